@@ -1,0 +1,65 @@
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PROTO := $(wildcard proto/spades/v1/*.proto)
+PY := server client tests
+
+# stubs(folder): messages of every file, calls of the files that have a service
+define stubs
+$(BIN)/python -m grpc_tools.protoc -Iproto --plugin=protoc-gen-mypy=$(BIN)/protoc-gen-mypy \
+  --python_out=$(1) --mypy_out=quiet:$(1) $(PROTO) && \
+$(BIN)/python -m grpc_tools.protoc -Iproto --plugin=protoc-gen-mypy_grpc=$(BIN)/protoc-gen-mypy_grpc \
+  --grpc_python_out=$(1) --mypy_grpc_out=quiet:$(1) $(filter %_service.proto,$(PROTO))
+endef
+
+.PHONY: help play test check format proto proto-check bench clean
+
+help: ## Show what can be made
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+play: $(VENV)/play ## Sit down at a table of four with three computer players
+	@$(BIN)/spades play
+
+test: $(VENV)/dev ## Run every test that this machine can run
+	$(BIN)/python -m pytest -n auto
+
+check: $(VENV)/dev proto-check ## Format, lint, types, import contracts, protocol
+	$(BIN)/ruff format --check $(PY)
+	$(BIN)/ruff check $(PY)
+	$(BIN)/mypy $(PY)
+	$(BIN)/lint-imports --config pyproject.toml
+	$(BIN)/buf lint proto
+	@if [ -f proto/baseline.binpb ]; then $(BIN)/buf breaking proto --against proto/baseline.binpb; fi
+
+format: $(VENV)/dev ## Format the code
+	$(BIN)/ruff format $(PY)
+	$(BIN)/ruff check --fix $(PY)
+
+proto: $(VENV)/dev ## Generate the stubs again
+	@$(call stubs,proto)
+
+proto-check: $(VENV)/dev ## Check that the committed stubs are those of the .proto files
+	@rm -rf build/stubs && mkdir -p build/stubs
+	@$(call stubs,build/stubs)
+	@for f in build/stubs/spades/v1/*; do cmp -s $$f proto/spades/v1/$$(basename $$f) \
+	  || { echo "$$(basename $$f) is not what the .proto files say: run 'make proto'" >&2; exit 1; }; done
+	@echo "stubs are current"
+
+bench: $(VENV)/dev ## Measure, as ratios in one run
+	$(BIN)/python -m bench
+
+clean: ## Remove everything that was made
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "Python 3.11 or newer is needed; try: make PYTHON=python3.12" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/play: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/dev: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@ $(VENV)/play

@@ -1,0 +1,1 @@
+"""The contract between server and clients; one package for every version of it."""
