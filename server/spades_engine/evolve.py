@@ -1,0 +1,212 @@
+"""From an event to the next state; also from an event as told to a seat to what that seat sees next."""
+
+from dataclasses import replace
+from typing import TypeVar, assert_never
+
+from spades_engine.cards import Card
+from spades_engine.events import (
+    BidMade,
+    CardDrawn,
+    CardOffered,
+    CardPlayed,
+    CardsDealt,
+    CardsExchanged,
+    CardsSeen,
+    DealerDrawn,
+    Event,
+    GameEnded,
+    HandEnded,
+    HandStarted,
+    LeaderChosen,
+    SpadesBroken,
+    TrickWon,
+)
+from spades_engine.exchange import planned_exchanges
+from spades_engine.hand import Draw, Exchange, Game, Hand, Phase, Trick
+from spades_engine.rules import Rules
+
+__all__ = ["evolve"]
+
+T = TypeVar("T")
+
+
+def evolve(game: Game, event: Event) -> Game:
+    """Return the state after *event*."""
+    match event:
+        case CardPlayed():
+            return game._replace(hand=_card_played(game.rules, _of(game), event))
+        case TrickWon():
+            return game._replace(hand=_trick_won(_of(game), event))
+        case SpadesBroken():
+            return game._replace(hand=_of(game)._replace(broken=True))
+        case BidMade():
+            return game._replace(hand=_bid_made(game, _of(game), event))
+        case CardOffered():
+            return game._replace(hand=_card_offered(_of(game), event))
+        case CardDrawn():
+            return game._replace(hand=_card_drawn(_of(game), event))
+        case CardsDealt():
+            return game._replace(hand=_cards_dealt(_of(game), event))
+        case CardsSeen():
+            return game._replace(hand=_cards_seen(_of(game), event))
+        case CardsExchanged():
+            return game._replace(hand=_cards_exchanged(_of(game), event))
+        case LeaderChosen():
+            hand = _of(game)._replace(phase=Phase.PLAY, leader=event.seat, turn=event.seat)
+            return game._replace(hand=hand)
+        case HandStarted():
+            return game._replace(hand=_hand_started(game.rules, event))
+        case HandEnded():
+            return _hand_ended(game, event)
+        case DealerDrawn():
+            return game._replace(dealer=event.dealer)
+        case GameEnded():
+            return game._replace(result=event.result)
+        case _:
+            assert_never(event)
+
+
+def _of(game: Game) -> Hand:
+    hand = game.hand
+    assert hand is not None, "this event belongs to a hand"
+    return hand
+
+
+def _with(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
+    return (*values[:seat], value, *values[seat + 1 :])
+
+
+def _bit(card: Card | None) -> int:
+    return 0 if card is None else 1 << card
+
+
+def _hand_started(rules: Rules, event: HandStarted) -> Hand:
+    seats = rules.players
+    nothing = (0,) * seats
+    return Hand(
+        number=event.number,
+        deal=event.deal,
+        dealer=event.dealer,
+        phase=event.phase,
+        commitment=event.commitment,
+        counts=nothing,
+        bids=(None,) * seats,
+        tricks_won=nothing,
+        turn=(event.dealer + 1) % seats,
+        trick=(),
+        leader=None,
+        tricks=(),
+        broken=False,
+        draw=Draw(stock=event.stock, offered=None, turns=nothing, thrown=()) if event.stock else None,
+        planned=(),
+        exchanges=(),
+        undealt=event.undealt,
+        seen=(event.phase is Phase.DRAW,) * seats,
+        holdings=nothing,
+        dealt=nothing,
+        deck=event.deck or (),
+        leader_draw=-1 if event.leader_draw is None else event.leader_draw,
+    )
+
+
+def _cards_dealt(hand: Hand, event: CardsDealt) -> Hand:
+    seat, cards = event.seat, event.cards or 0
+    return hand._replace(
+        counts=_with(hand.counts, seat, event.count),
+        seen=_with(hand.seen, seat, event.seen),
+        holdings=_with(hand.holdings, seat, cards),
+        dealt=_with(hand.dealt, seat, cards),
+    )
+
+
+def _cards_seen(hand: Hand, event: CardsSeen) -> Hand:
+    seat, cards = event.seat, event.cards or 0
+    return hand._replace(
+        seen=_with(hand.seen, seat, True),
+        holdings=_with(hand.holdings, seat, cards),
+        dealt=_with(hand.dealt, seat, cards),
+    )
+
+
+def _card_offered(hand: Hand, event: CardOffered) -> Hand:
+    draw = hand.draw
+    assert draw is not None, "an offer belongs to a draw"
+    return hand._replace(turn=event.seat, draw=replace(draw, stock=draw.stock - 1, offered=event.card))
+
+
+def _card_drawn(hand: Hand, event: CardDrawn) -> Hand:
+    draw, seat = hand.draw, event.seat
+    assert draw is not None, "a choice belongs to a draw"
+    stock = draw.stock - 1
+    thrown = draw.thrown if event.thrown is None else (*draw.thrown, event.thrown)
+    turns = _with(draw.turns, seat, draw.turns[seat] + 1)
+    kept = hand.holdings[seat] | _bit(event.kept)
+    return hand._replace(
+        phase=Phase.DRAW if stock else Phase.BID,
+        turn=(hand.dealer + 1) % len(hand.counts),
+        counts=_with(hand.counts, seat, hand.counts[seat] + 1),
+        holdings=_with(hand.holdings, seat, kept),
+        dealt=_with(hand.dealt, seat, kept),
+        draw=Draw(stock=stock, offered=None, turns=turns, thrown=thrown),
+    )
+
+
+def _bid_made(game: Game, hand: Hand, event: BidMade) -> Hand:
+    bids = _with(hand.bids, event.seat, event.bid)
+    if event.phase is Phase.BID:
+        return hand._replace(bids=bids, turn=(event.seat + 1) % len(bids))
+    planned = planned_exchanges(game, bids)
+    return hand._replace(bids=bids, phase=event.phase, planned=planned, turn=planned[0].giver if planned else None)
+
+
+def _cards_exchanged(hand: Hand, event: CardsExchanged) -> Hand:
+    cards, planned = event.cards or 0, hand.planned[1:]
+    holdings, counts = list(hand.holdings), list(hand.counts)
+    holdings[event.giver] &= ~cards
+    counts[event.giver] -= event.count
+    if holdings[event.receiver]:  # In the giver's view the partner's holding stays hidden.
+        holdings[event.receiver] |= cards
+    counts[event.receiver] += event.count
+    made = Exchange(event.giver, event.receiver, event.count, cards)
+    return hand._replace(
+        phase=event.phase,
+        turn=planned[0].giver if planned else None,
+        planned=planned,
+        exchanges=(*hand.exchanges, made),
+        holdings=tuple(holdings),
+        counts=tuple(counts),
+    )
+
+
+def _card_played(rules: Rules, hand: Hand, event: CardPlayed) -> Hand:
+    seat = event.seat
+    trick = (*hand.trick, (seat, event.card))
+    return hand._replace(
+        counts=_with(hand.counts, seat, hand.counts[seat] - 1),
+        holdings=_with(hand.holdings, seat, hand.holdings[seat] & ~(1 << event.card)),
+        trick=trick,
+        turn=(seat + 1) % rules.players if len(trick) < rules.players else None,
+    )
+
+
+def _trick_won(hand: Hand, event: TrickWon) -> Hand:
+    seat = event.seat
+    assert hand.leader is not None, "a trick has a leader"
+    return hand._replace(
+        tricks_won=_with(hand.tricks_won, seat, hand.tricks_won[seat] + 1),
+        tricks=(*hand.tricks, Trick(hand.leader, hand.trick, seat)),
+        trick=(),
+        leader=seat,
+        turn=seat if hand.counts[seat] else None,
+    )
+
+
+def _hand_ended(game: Game, event: HandEnded) -> Game:
+    hand = _of(game)
+    return game._replace(
+        scores=tuple(result.after for result in event.results),
+        hands_played=event.number,
+        dealer=hand.dealer if game.rules.first_dealer == "last_seat_always" else (hand.dealer + 1) % game.rules.players,
+        hand=hand._replace(phase=Phase.SCORED, turn=None, dealt=event.dealt),
+        results=(*game.results, event.results),
+    )

@@ -1,0 +1,41 @@
+"""Who exchanges cards after a nil. Source: docs/rules.md c5-c7 and decisions 11 and 13."""
+
+from collections.abc import Sequence
+
+from spades_engine.bids import Bid
+from spades_engine.hand import Game, PlannedExchange
+
+__all__ = ["planned_exchanges"]
+
+
+def planned_exchanges(game: Game, bids: Sequence[Bid | None]) -> tuple[PlannedExchange, ...]:
+    """Return the gifts that *bids* lead to, in order: the bidder gives, then the partner returns as many.
+
+    Follows from public facts only: the rules, the bids and the scores before the hand.
+    """
+    dealer = game.dealer or 0
+    order = ((dealer + 1 + step) % game.rules.players for step in range(game.rules.players))
+    planned: list[PlannedExchange] = []
+    for seat in order:
+        partner = game.rules.partner_of(seat)
+        size = 0 if partner is None else _size(game, bids, seat, partner)
+        taken = any(seat in (gift.giver, gift.receiver) for gift in planned)
+        if partner is not None and size and not taken:
+            planned.append(PlannedExchange(seat, partner, size, to_nil=False))
+            planned.append(PlannedExchange(partner, seat, size, to_nil=True))
+    return tuple(planned)
+
+
+def _size(game: Game, bids: Sequence[Bid | None], seat: int, partner: int) -> int:
+    """Return how many cards *seat* exchanges because of its own nil, 0 for none."""
+    rules, bid, partners_bid = game.rules, bids[seat], bids[partner]
+    if bid is None or partners_bid is None or not bid.is_nil:
+        return 0
+    if partners_bid.is_nil and (not rules.exchange_if_partner_nil or partners_bid.is_blind):
+        return 0
+    if not bid.is_blind:
+        return rules.nil_pass
+    needed = rules.blind_pass_needs
+    mine = rules.side_of(seat)
+    trailing = max(score.points for score in game.scores) - game.scores[mine].points
+    return rules.blind_nil_pass if needed is None or trailing >= needed else 0

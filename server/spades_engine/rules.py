@@ -1,0 +1,262 @@
+"""The options of a game as one value; every variant is a field here, never a subclass."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+
+from spades_engine.options import Option, Value, flag, number, options_of, word
+
+__all__ = ["OPTIONS", "Rules", "RulesError"]
+
+
+class RulesError(ValueError):
+    """Options that do not exist, are out of range, or cannot be played together; ``fields`` names them."""
+
+    def __init__(self, message: str, *names: str) -> None:
+        super().__init__(message)
+        self.fields = names
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules:
+    """The options of one game, validated.
+
+    Raises:
+        RulesError: an option is out of range, or options contradict each other; it names them.
+    """
+
+    players: int = number(4, 2, 4, "people at the table", source="all sheets")
+    partners: bool = flag(True, "four players sit in two pairs; otherwise each plays alone", source="all sheets")
+
+    target_score: int | None = number(
+        500, 50, 5000, "points that end the game", source="sheets 000, 004, pagat", off=True
+    )
+    losing_score: int | None = number(
+        None, -5000, -10, "points at which a side loses the game", source="sheet 002, MSN: -200", off=True
+    )
+    max_hands: int | None = number(
+        None, 1, 1000, "hands after which the higher score wins", source="sheet 003: 1; sheet 002: 30", off=True
+    )
+    tie_break: str = word(
+        "extra_hands",
+        ("extra_hands", "draw", "fewest_bags"),
+        "what equal scores at the target or the losing score mean",
+        source="sheet 004, pagat, Bicycle: extra hands",
+    )
+    tie_at_hand_limit: str = word(
+        "draw", ("draw", "extra_hand"), "what equal scores after the last hand mean", source="sheet 002"
+    )
+    set_limit: int | None = number(None, 1, 20, "contracts set that lose the game", source="Jokers Wild: 3", off=True)
+
+    first_dealer: str = word(
+        "high_card",
+        ("high_card", "random", "host", "host_leads", "last_seat_always"),
+        "who deals first; host_leads: the seat at the host's right, so that the host leads",
+        source="sheet 000: high card; sheet 002: host leads",
+    )
+    hand_hidden_until_bid: bool = flag(
+        False, "three or four players see their cards only at their turn to bid", source="sheet 003"
+    )
+
+    min_player_bid: int = number(0, 0, 4, "least bid of a seat; nil is exempt", source="Bicycle, Jokers Wild: 1")
+    max_player_bid: int | None = number(
+        None, 1, 17, "greatest bid of a seat", source="sheet 003: 13, with 17 cards too", off=True
+    )
+    min_team_bid: int | None = number(
+        None, 1, 8, "least contract of a partnership (board)", source="sheet 002, FSU: 4", off=True
+    )
+    max_team_bid: int | None = number(
+        None, 4, 26, "greatest contract of a partnership", source="OpenSpiel, Royale: 13", off=True
+    )
+    total_not_13: bool = flag(
+        False, "the bids may not add up to the number of tricks", source="pagat; three players: 17"
+    )
+    no_bid_of_one: bool = flag(False, "nobody may bid one", source="pagat")
+
+    nil: bool = flag(True, "a seat may promise to win no trick", source="all sheets")
+    nil_points: int = number(100, 0, 500, "points of a nil, made or failed", source="all sheets; Royale solo: 50")
+    zero_is_nil: bool = flag(True, "a bid of 0 is nil; otherwise 0 is a plain bid too", source="sheets 002, 004")
+    nil_pass: int = number(0, 0, 4, "cards exchanged with the partner of a nil", source="Hoyle: 3")
+    blind_nil: bool = flag(True, "nil may be bid before looking, for more points", source="sheets 000, 004, pagat")
+    blind_nil_points: int = number(200, 0, 1000, "points of a blind nil, made or failed", source="sheets 000, 002, 004")
+    blind_nil_threshold: int = number(
+        100, 0, 1000, "points a side must be behind to bid blind; 0: any time", source="sheets 000, 002, pagat"
+    )
+    blind_nil_pass: int = number(
+        2, 0, 4, "cards exchanged with the partner of a blind nil", source="pagat 2; sheet 004: 3"
+    )
+    blind_pass_needs: int | None = number(
+        None, 0, 1000, "points behind that the exchange after a blind nil needs", source="sheet 000: 200", off=True
+    )
+    exchange_if_partner_nil: bool = flag(
+        True, "the exchange takes place though the partner bid nil too", source="pagat; Hoyle: no"
+    )
+    double_nil: str = word(
+        "sum",
+        ("sum", "500", "zero", "minus200", "forbidden"),
+        "nil by both partners: each counts, 500/0/-500, or nothing or -200 if one fails",
+        source="sheet 004: sum; sheet 003: 500; Hoyle: zero",
+    )
+    failed_nil_tricks: str = word(
+        "bags",
+        ("bags", "help", "ignore"),
+        "the tricks of a failed nil are bags, help the partner's contract, or count nothing",
+        source="sheets 002, 004, pagat: bags; sheet 000: help",
+    )
+    failed_nil_points: int = number(
+        1, 0, 1, "points of each trick of a failed nil, times bag_points", source="sheet 002: 1; MSN, sheet 003: 0"
+    )
+
+    set_penalty: str = word(
+        "bid",
+        ("bid", "missing", "taken", "zero"),
+        "a contract that is set costs 10 for each trick bid, missing or taken, or nothing",
+        source="all sheets: bid; Bicycle: zero",
+    )
+    bag_points: int = number(1, -10, 1, "points of each bag", source="all sheets; cutthroat: -10")
+    bags_counted: bool = flag(True, "bags are counted towards a penalty", source="all sheets; cutthroat: no")
+    bag_penalty: bool = flag(True, "too many bags cost points", source="all sheets; sheet 002 lets it be switched off")
+    bag_limit: int = number(10, 2, 20, "bags that cost a penalty", source="all sheets; SpadesBlitz: 5")
+    bag_penalty_points: int = number(100, 10, 500, "points that a penalty costs", source="all sheets")
+    bag_carry: str = word(
+        "carry", ("carry", "reset"), "bags above the limit are kept, or all are dropped", source="sheets; MSN: reset"
+    )
+
+    first_leader: str = word(
+        "eldest",
+        ("eldest", "random", "lowest_club", "highest_bidder"),
+        "who leads to the first trick",
+        source="sheets 000, 002, 004: eldest; sheet 003: random",
+    )
+    first_trick: str = word(
+        "no_spade_lead",
+        ("normal", "no_spade_lead", "no_spades", "lowest_club"),
+        "what may be played to the first trick",
+        source="sheet 000, pagat; playsite: no spades",
+    )
+    lead_spades: str = word(
+        "broken", ("broken", "anytime"), "when spades may be led", source="all sheets; Cookout: any time"
+    )
+    forced_lead_breaks: bool = flag(
+        True, "a spade led because nothing else is held breaks spades", source="sheet 004; sheets 000, 002: no"
+    )
+
+    two_player_deal: str = word(
+        "draw_and_choose", ("draw_and_choose", "deal_13"), "how two players get their cards", source="pagat, sheet 003"
+    )
+    draw_order: str = word(
+        "alternate",
+        ("alternate", "sequential"),
+        "the players draw in turn, or one after the other",
+        source="pagat, dkm; sheet 003: sequential",
+    )
+    draw_first_card: str = word(
+        "private", ("private", "public"), "who sees the card offered in the draw", source="pagat; sheet 003: public"
+    )
+    draw_second_card: str = word(
+        "seen",
+        ("seen", "unseen"),
+        "whether the card after a kept one is shown before it is thrown",
+        source="pagat, dkm; sheet 003: unseen",
+    )
+    draw_discards: str = word(
+        "private", ("private", "public"), "who sees the cards thrown", source="dkm, rubl; gamerules: public"
+    )
+    three_player_card: str = word(
+        "remove_2c",
+        ("remove_2c", "hidden"),
+        "what becomes of the fifty-second card: 2♣ is taken out, or one card stays hidden",
+        source="skullwink, rarepike; sheet 003: hidden",
+    )
+
+    def __post_init__(self) -> None:
+        for option in OPTIONS:
+            value = getattr(self, option.name)
+            if not option.accepts(value):
+                raise RulesError(f"{option.name}={_written(value)}: {option.allowed()} is allowed", option.name)
+        _refuse_contradictions(self)
+
+    def adjusted(self, changes: Mapping[str, Value]) -> "Rules":
+        """Return these rules with *changes* by option name; raises ``RulesError`` like creation does."""
+        unknown = sorted(changes.keys() - {option.name for option in OPTIONS})
+        if unknown:
+            raise RulesError(f"no option is called {unknown[0]}", *unknown)
+        return replace(self, **changes)  # type: ignore[arg-type]  # __post_init__ checks the types
+
+    def differences(self, other: "Rules") -> dict[str, Value]:
+        """Return the options of these rules that differ from *other*, by name."""
+        return {
+            option.name: getattr(self, option.name)
+            for option in OPTIONS
+            if getattr(self, option.name) != getattr(other, option.name)
+        }
+
+    @cached_property
+    def in_pairs(self) -> bool:
+        """Whether partners play together; with two or three players everyone plays alone."""
+        return self.partners and self.players == 4
+
+    @cached_property
+    def draws(self) -> bool:
+        """Whether the cards are drawn and chosen instead of dealt."""
+        return self.players == 2 and self.two_player_deal == "draw_and_choose"
+
+    @cached_property
+    def hand_size(self) -> int:
+        """Cards of each seat after the deal: 17 for three players, else 13."""
+        return 17 if self.players == 3 else 13
+
+    @cached_property
+    def hides_hands(self) -> bool:
+        """Whether cards stay face down to their owner until the turn to bid (sheet 003: three players or more)."""
+        return self.hand_hidden_until_bid and self.players > 2
+
+    @cached_property
+    def offers_blind(self) -> bool:
+        """Whether a blind nil is possible at all: nobody is blind to cards that were chosen (rules.md c29)."""
+        return self.nil and self.blind_nil and not self.draws
+
+    @cached_property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """The seats of each side: opposite seats together, or everyone alone."""
+        return ((0, 2), (1, 3)) if self.in_pairs else tuple((seat,) for seat in range(self.players))
+
+    def side_of(self, seat: int) -> int:
+        """Return the side that *seat* scores for."""
+        return seat % 2 if self.in_pairs else seat
+
+    def partner_of(self, seat: int) -> int | None:
+        """Return the seat opposite, None where everyone plays alone."""
+        return (seat + 2) % 4 if self.in_pairs else None
+
+
+def _written(value: object) -> str:
+    return "off" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _refuse_contradictions(rules: Rules) -> None:
+    if rules.target_score is None and rules.max_hands is None:
+        raise RulesError("target_score=off needs max_hands: the game would never end", "target_score", "max_hands")
+    most = rules.hand_size if rules.max_player_bid is None else rules.max_player_bid
+    least = max(rules.min_player_bid, 0)
+    if most < least:
+        raise RulesError(f"min_player_bid={least} is above max_player_bid={most}", "min_player_bid", "max_player_bid")
+    if rules.in_pairs and rules.min_team_bid and rules.max_team_bid and rules.min_team_bid > rules.max_team_bid:
+        raise RulesError("min_team_bid is above max_team_bid", "min_team_bid", "max_team_bid")
+    if rules.in_pairs and rules.min_team_bid and rules.min_team_bid > most:
+        raise RulesError("min_team_bid is above what the partner of a nil may bid", "min_team_bid", "max_player_bid")
+    if rules.no_bid_of_one and most == 1:
+        raise RulesError("no_bid_of_one forbids the only bid that max_player_bid=1 allows", "no_bid_of_one")
+
+
+OPTIONS: tuple[Option, ...] = options_of(Rules)
+"""Every option in the order to show it."""
+
+
+@lru_cache
+def option_named(name: str) -> Option:
+    """Return the option called *name*; ``RulesError`` if there is none."""
+    for option in OPTIONS:
+        if option.name == name:
+            return option
+    raise RulesError(f"no option is called {name}", name)
