@@ -132,7 +132,7 @@ def _play(game: Game, hand: Hand, seat: int) -> Decision:
 
 
 def _height(pack: Pack, card: Card) -> tuple[int, int]:
-    """Order cards for the default: by rank, plain suits before spades of the same rank, spades by strength."""
+    """Order cards for the default: plain suits by rank, above them the spades by strength."""
     spade = pack.plays_as[card] is Suit.SPADES
     return (pack.power[card], 0) if spade else (rank_of(card), pack.plays_as[card])
 

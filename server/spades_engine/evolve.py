@@ -25,7 +25,7 @@ from spades_engine.exchange import planned_exchanges
 from spades_engine.hand import Draw, Exchange, Game, Hand, Phase, Trick
 from spades_engine.rules import Rules
 
-__all__ = ["evolve"]
+__all__ = ["evolve", "next_dealer"]
 
 T = TypeVar("T")
 
@@ -201,12 +201,17 @@ def _trick_won(hand: Hand, event: TrickWon) -> Hand:
     )
 
 
+def next_dealer(rules: Rules, dealer: int) -> int:
+    """Return who deals after *dealer*: the next seat clockwise, or always the last one where the rules say so."""
+    return dealer if rules.first_dealer == "last_seat_always" else (dealer + 1) % rules.players
+
+
 def _hand_ended(game: Game, event: HandEnded) -> Game:
     hand = _of(game)
     return game._replace(
         scores=tuple(result.after for result in event.results),
         hands_played=event.number,
-        dealer=hand.dealer if game.rules.first_dealer == "last_seat_always" else (hand.dealer + 1) % game.rules.players,
+        dealer=next_dealer(game.rules, hand.dealer),
         hand=hand._replace(phase=Phase.SCORED, turn=None, dealt=event.dealt),
         results=(*game.results, event.results),
     )

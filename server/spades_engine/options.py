@@ -3,6 +3,7 @@
 The description stands at the field it describes (``Rules``), so that forms, help texts and checks read one source.
 """
 
+import re
 from dataclasses import Field, dataclass, field, fields
 from enum import Enum
 from typing import Any, ClassVar, Protocol
@@ -11,6 +12,8 @@ __all__ = ["Option", "OptionKind", "Value", "flag", "number", "options_of", "wor
 
 Value = bool | int | str | None
 """A flag, a number, a word, or None for a number that is switched off."""
+
+_NUMBER = re.compile("[+-]?[0-9]{1,9}")
 
 
 class OptionKind(Enum):
@@ -68,7 +71,7 @@ class Option:
         if self.kind is OptionKind.FLAG:
             value = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}.get(written)
         elif self.kind is OptionKind.NUMBER:
-            value = None if written == "off" else int(written) if written.lstrip("+-").isdigit() else written
+            value = None if written == "off" else int(written) if _NUMBER.fullmatch(written) else written
         if not self.accepts(value):
             raise ValueError(f"{self.name}={text}: {self.allowed()} is allowed")
         return value

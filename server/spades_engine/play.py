@@ -24,25 +24,23 @@ def legal_plays(
 
     *led* is the suit led to this trick, None when the seat is on lead.
     """
-    if led is not None:
-        following = holding & pack.suits[led]
-        if first_trick and rules.first_trick != "normal":
-            return _first_trick_follow(rules, pack, holding, following)
-        return following or holding
-    plain = holding & ~pack.spades
     if first_trick and rules.first_trick != "normal":
-        lowest = _lowest_club(pack, holding) if rules.first_trick == "lowest_club" else 0
-        return lowest or plain or holding
+        return _first_trick(rules, pack, holding, led)
+    if led is not None:
+        return holding & pack.suits[led] or holding
     if broken or rules.lead_spades == "anytime":
         return holding
-    return plain or holding
+    return holding & ~pack.spades or holding
 
 
-def _first_trick_follow(rules: Rules, pack: Pack, holding: CardSet, following: CardSet) -> CardSet:
-    if rules.first_trick == "lowest_club" and following:
-        return _lowest_club(pack, holding) or following
-    if following or rules.first_trick == "no_spade_lead":
-        return following or holding
+def _first_trick(rules: Rules, pack: Pack, holding: CardSet, led: Suit | None) -> CardSet:
+    """Whoever has a club plays the lowest, whatever was led, where the first trick takes the lowest clubs."""
+    if rules.first_trick == "lowest_club" and (lowest := _lowest_club(pack, holding)):
+        return lowest
+    if led is not None and (following := holding & pack.suits[led]):
+        return following
+    if led is not None and rules.first_trick == "no_spade_lead":
+        return holding
     return holding & ~pack.spades or holding
 
 

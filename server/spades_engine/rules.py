@@ -245,6 +245,8 @@ def _refuse_contradictions(rules: Rules) -> None:
         raise RulesError("min_team_bid is above max_team_bid", "min_team_bid", "max_team_bid")
     if rules.in_pairs and rules.min_team_bid and rules.min_team_bid > most:
         raise RulesError("min_team_bid is above what the partner of a nil may bid", "min_team_bid", "max_player_bid")
+    if rules.in_pairs and not rules.nil and rules.max_team_bid and 2 * least > rules.max_team_bid:
+        raise RulesError("twice min_player_bid is above max_team_bid", "min_player_bid", "max_team_bid")
     if rules.no_bid_of_one and most == 1:
         raise RulesError("no_bid_of_one forbids the only bid that max_player_bid=1 allows", "no_bid_of_one")
 

@@ -89,6 +89,8 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     """UNAVAILABLE. The server cannot write its journal; nothing was done."""
     ERROR_REASON_INTERNAL: _ErrorReason.ValueType  # 30
     """INTERNAL. A fault of the server; metadata `incident` identifies it in the server's log."""
+    ERROR_REASON_SUPERSEDED: _ErrorReason.ValueType  # 31
+    """ABORTED. Another stream with this token took over; do not reconnect by yourself."""
     ERROR_REASON_NOT_YOUR_TURN: _ErrorReason.ValueType  # 40
     """FAILED_PRECONDITION. Another seat is to act."""
     ERROR_REASON_STALE_PROMPT: _ErrorReason.ValueType  # 41
@@ -211,6 +213,8 @@ ERROR_REASON_JOURNAL_UNAVAILABLE: ErrorReason.ValueType  # 29
 """UNAVAILABLE. The server cannot write its journal; nothing was done."""
 ERROR_REASON_INTERNAL: ErrorReason.ValueType  # 30
 """INTERNAL. A fault of the server; metadata `incident` identifies it in the server's log."""
+ERROR_REASON_SUPERSEDED: ErrorReason.ValueType  # 31
+"""ABORTED. Another stream with this token took over; do not reconnect by yourself."""
 ERROR_REASON_NOT_YOUR_TURN: ErrorReason.ValueType  # 40
 """FAILED_PRECONDITION. Another seat is to act."""
 ERROR_REASON_STALE_PROMPT: ErrorReason.ValueType  # 41

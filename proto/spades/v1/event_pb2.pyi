@@ -534,7 +534,9 @@ Global___ReadyChanged: _TypeAlias = ReadyChanged  # noqa: Y015
 
 @_typing.final
 class SeatsSwapped(_message.Message):
-    """Two seats changed places. S: everything in the two `seats` but `seat` and `side` is swapped, and `host_seat` follows."""
+    """Two seats changed places. S: everything in the two `seats` but `seat` and `side` is swapped; `host_seat`
+    and `your_seat` follow.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -937,7 +939,7 @@ Global___DealerDrawn: _TypeAlias = DealerDrawn  # noqa: Y015
 @_typing.final
 class HandStarted(_message.Message):
     """A hand began. S: `hand` becomes a new one with these fields, a `SeatHand` for each seat, and phase DRAW, TALK or BID
-    as `phase` says; every side's `contract`, `bid_complete`, `tricks` and `need` are cleared.
+    as `phase` says (`seen` is true from the start where cards are drawn); every side's `contract`, `bid_complete`, `tricks` and `need` are cleared.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -965,7 +967,7 @@ class HandStarted(_message.Message):
     hand_size: _builtins.int
     """Cards in each hand after the deal."""
     stock: _builtins.int
-    """Cards in the stock of a draw-and-choose hand; 0 otherwise. S: `hand.draw` is set if this is."""
+    """Cards in the stock of a draw-and-choose hand; 0 otherwise. S: `hand.draw` is set if this is, no turn made yet."""
     def __init__(
         self,
         *,
@@ -1081,7 +1083,8 @@ Global___CardOffered: _TypeAlias = CardOffered  # noqa: Y015
 @_typing.final
 class CardDrawn(_message.Message):
     """A card was chosen in the draw. S: the seat's `card_count` plus 1, `kept` (if set) added to its `cards`;
-    `hand.draw.stock` less 1, its turn plus 1, `offered` cleared, `thrown` (if set) appended to `hand.draw.thrown`.
+    `hand.draw.stock` less 1, its turn plus 1, `offered` cleared, `thrown` (if set) appended to `hand.draw.thrown`;
+    `hand.phase`.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -1090,10 +1093,13 @@ class CardDrawn(_message.Message):
     KEPT_OFFERED_FIELD_NUMBER: _builtins.int
     KEPT_FIELD_NUMBER: _builtins.int
     THROWN_FIELD_NUMBER: _builtins.int
+    PHASE_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat that chose."""
     kept_offered: _builtins.bool
     """The offered card was kept. Public."""
+    phase: _snapshot_pb2.Phase.ValueType
+    """The phase after it."""
     @_builtins.property
     def kept(self) -> _cards_pb2.Card:
         """The card that joined the holding; for its owner."""
@@ -1109,10 +1115,11 @@ class CardDrawn(_message.Message):
         kept_offered: _builtins.bool = ...,
         kept: _cards_pb2.Card | None = ...,
         thrown: _cards_pb2.Card | None = ...,
+        phase: _snapshot_pb2.Phase.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["kept", b"kept", "thrown", b"thrown"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["kept", b"kept", "kept_offered", b"kept_offered", "seat", b"seat", "thrown", b"thrown"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["kept", b"kept", "kept_offered", b"kept_offered", "phase", b"phase", "seat", b"seat", "thrown", b"thrown"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -264,7 +264,7 @@ class CreateTableRequest(_message.Message):
 
     @_builtins.property
     def settings(self) -> _snapshot_pb2.TableSettings:
-        """How it is run; unset or 0 fields = the server's defaults."""
+        """How it is run; unset fields = the server's defaults."""
 
     def __init__(
         self,

@@ -199,8 +199,8 @@ class Prompt(_message.Message):
 
     @_builtins.property
     def time_left(self) -> _duration_pb2.Duration:
-        """Time to the deadline, counted from the `time` of the message that carries the prompt; unset if never.
-        Count down from receipt: clocks on a LAN disagree.
+        """Time to the deadline when the snapshot was sent, or at the `time` of the batch; unset if never. Count down from
+        receipt, clocks on a LAN disagree; for batches that were missed take `deadline` and the server clock.
         """
 
     @_builtins.property

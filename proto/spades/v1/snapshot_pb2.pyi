@@ -421,7 +421,7 @@ Global___Snapshot: _TypeAlias = Snapshot  # noqa: Y015
 
 @_typing.final
 class TableSettings(_message.Message):
-    """How a table is run. Public, but for the passcode, which is never sent."""
+    """How a table is run. Public. In a request, unset fields mean the server's defaults."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -455,21 +455,36 @@ class TableSettings(_message.Message):
     def __init__(
         self,
         *,
-        think_seconds: _builtins.int = ...,
-        grace_seconds: _builtins.int = ...,
-        house_pace_ms: _builtins.int = ...,
+        think_seconds: _builtins.int | None = ...,
+        grace_seconds: _builtins.int | None = ...,
+        house_pace_ms: _builtins.int | None = ...,
         chat: Global___ChatPolicy.ValueType = ...,
         no_tips: _builtins.bool = ...,
         no_spectators: _builtins.bool = ...,
         has_passcode: _builtins.bool = ...,
-        continue_seconds: _builtins.int = ...,
+        continue_seconds: _builtins.int | None = ...,
         unlisted: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_continue_seconds", b"_continue_seconds", "_grace_seconds", b"_grace_seconds", "_house_pace_ms", b"_house_pace_ms", "_think_seconds", b"_think_seconds", "continue_seconds", b"continue_seconds", "grace_seconds", b"grace_seconds", "house_pace_ms", b"house_pace_ms", "think_seconds", b"think_seconds"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chat", b"chat", "continue_seconds", b"continue_seconds", "grace_seconds", b"grace_seconds", "has_passcode", b"has_passcode", "house_pace_ms", b"house_pace_ms", "no_spectators", b"no_spectators", "no_tips", b"no_tips", "think_seconds", b"think_seconds", "unlisted", b"unlisted"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_continue_seconds", b"_continue_seconds", "_grace_seconds", b"_grace_seconds", "_house_pace_ms", b"_house_pace_ms", "_think_seconds", b"_think_seconds", "chat", b"chat", "continue_seconds", b"continue_seconds", "grace_seconds", b"grace_seconds", "has_passcode", b"has_passcode", "house_pace_ms", b"house_pace_ms", "no_spectators", b"no_spectators", "no_tips", b"no_tips", "think_seconds", b"think_seconds", "unlisted", b"unlisted"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__continue_seconds: _TypeAlias = _typing.Literal["continue_seconds"]  # noqa: Y015
+    _WhichOneofArgType__continue_seconds: _TypeAlias = _typing.Literal["_continue_seconds", b"_continue_seconds"]  # noqa: Y015
+    _WhichOneofReturnType__grace_seconds: _TypeAlias = _typing.Literal["grace_seconds"]  # noqa: Y015
+    _WhichOneofArgType__grace_seconds: _TypeAlias = _typing.Literal["_grace_seconds", b"_grace_seconds"]  # noqa: Y015
+    _WhichOneofReturnType__house_pace_ms: _TypeAlias = _typing.Literal["house_pace_ms"]  # noqa: Y015
+    _WhichOneofArgType__house_pace_ms: _TypeAlias = _typing.Literal["_house_pace_ms", b"_house_pace_ms"]  # noqa: Y015
+    _WhichOneofReturnType__think_seconds: _TypeAlias = _typing.Literal["think_seconds"]  # noqa: Y015
+    _WhichOneofArgType__think_seconds: _TypeAlias = _typing.Literal["_think_seconds", b"_think_seconds"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__continue_seconds) -> _WhichOneofReturnType__continue_seconds | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__grace_seconds) -> _WhichOneofReturnType__grace_seconds | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__house_pace_ms) -> _WhichOneofReturnType__house_pace_ms | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__think_seconds) -> _WhichOneofReturnType__think_seconds | None: ...
 
 Global___TableSettings: _TypeAlias = TableSettings  # noqa: Y015
 
@@ -702,7 +717,7 @@ class SeatHand(_message.Message):
     """Tricks won."""
     @_builtins.property
     def cards(self) -> _containers.RepeatedCompositeFieldContainer[_cards_pb2.Card]:
-        """The cards themselves, owner only; empty while they are face down to the owner too."""
+        """The cards themselves in no order that means anything, owner only; empty while they are face down to the owner too."""
 
     @_builtins.property
     def bid(self) -> _cards_pb2.Bid:

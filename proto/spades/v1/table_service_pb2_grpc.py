@@ -28,8 +28,8 @@ if _version_not_supported:
 class TableServiceStub:
     """Plays and watches. Every call needs the token of a seat or of a spectator at the table.
 
-    Commands carry a `request_id` (as in `CreateTableRequest`): sent again it gives the first outcome again, success or
-    error. They are checked in this order: token, request id, phase, prompt open and yours, legality. A command that
+    Commands carry a `request_id`, 1..64 characters of A-Z a-z 0-9 - _: sent again it gives the first outcome again,
+    success or error. They are checked in this order: token, request id, phase, prompt open and yours, legality. A command that
     succeeds answers with the sequence of the last event it caused; the events may arrive before or after the answer.
     """
 
@@ -109,8 +109,8 @@ class TableServiceStub:
 class TableServiceServicer:
     """Plays and watches. Every call needs the token of a seat or of a spectator at the table.
 
-    Commands carry a `request_id` (as in `CreateTableRequest`): sent again it gives the first outcome again, success or
-    error. They are checked in this order: token, request id, phase, prompt open and yours, legality. A command that
+    Commands carry a `request_id`, 1..64 characters of A-Z a-z 0-9 - _: sent again it gives the first outcome again,
+    success or error. They are checked in this order: token, request id, phase, prompt open and yours, legality. A command that
     succeeds answers with the sequence of the last event it caused; the events may arrive before or after the answer.
     """
 
@@ -284,8 +284,8 @@ def add_TableServiceServicer_to_server(servicer, server):
 class TableService:
     """Plays and watches. Every call needs the token of a seat or of a spectator at the table.
 
-    Commands carry a `request_id` (as in `CreateTableRequest`): sent again it gives the first outcome again, success or
-    error. They are checked in this order: token, request id, phase, prompt open and yours, legality. A command that
+    Commands carry a `request_id`, 1..64 characters of A-Z a-z 0-9 - _: sent again it gives the first outcome again,
+    success or error. They are checked in this order: token, request id, phase, prompt open and yours, legality. A command that
     succeeds answers with the sequence of the last event it caused; the events may arrive before or after the answer.
     """
 

@@ -29,8 +29,8 @@ GRPC_VERSION: str
 class TableServiceStub:
     """Plays and watches. Every call needs the token of a seat or of a spectator at the table.
 
-    Commands carry a `request_id` (as in `CreateTableRequest`): sent again it gives the first outcome again, success or
-    error. They are checked in this order: token, request id, phase, prompt open and yours, legality. A command that
+    Commands carry a `request_id`, 1..64 characters of A-Z a-z 0-9 - _: sent again it gives the first outcome again,
+    success or error. They are checked in this order: token, request id, phase, prompt open and yours, legality. A command that
     succeeds answers with the sequence of the last event it caused; the events may arrive before or after the answer.
     """
 
@@ -69,8 +69,8 @@ class TableServiceStub:
 class TableServiceAsyncStub(TableServiceStub):
     """Plays and watches. Every call needs the token of a seat or of a spectator at the table.
 
-    Commands carry a `request_id` (as in `CreateTableRequest`): sent again it gives the first outcome again, success or
-    error. They are checked in this order: token, request id, phase, prompt open and yours, legality. A command that
+    Commands carry a `request_id`, 1..64 characters of A-Z a-z 0-9 - _: sent again it gives the first outcome again,
+    success or error. They are checked in this order: token, request id, phase, prompt open and yours, legality. A command that
     succeeds answers with the sequence of the last event it caused; the events may arrive before or after the answer.
     """
 
@@ -105,8 +105,8 @@ class TableServiceAsyncStub(TableServiceStub):
 class TableServiceServicer(metaclass=_abc_1.ABCMeta):
     """Plays and watches. Every call needs the token of a seat or of a spectator at the table.
 
-    Commands carry a `request_id` (as in `CreateTableRequest`): sent again it gives the first outcome again, success or
-    error. They are checked in this order: token, request id, phase, prompt open and yours, legality. A command that
+    Commands carry a `request_id`, 1..64 characters of A-Z a-z 0-9 - _: sent again it gives the first outcome again,
+    success or error. They are checked in this order: token, request id, phase, prompt open and yours, legality. A command that
     succeeds answers with the sequence of the last event it caused; the events may arrive before or after the answer.
     """
 
