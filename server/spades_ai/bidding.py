@@ -1,0 +1,61 @@
+"""What to bid: the estimate, adjusted to the other bids; nil where it is safe. Source: docs/bots.md 4.2."""
+
+from spades_ai.choice import Choice, Reason, pick
+from spades_ai.estimate import Estimate, estimate_tricks
+from spades_ai.knowledge import own_seat
+from spades_ai.nil import nil_odds
+from spades_engine import NIL, Bid, Decision, View
+from spades_engine.bids import of
+
+__all__ = ["choose_bid", "nearest_bid"]
+
+_CAUTION = 0.7
+"""Tricks taken off the estimate before it is rounded: a set costs far more than a bag. Measured on self-play."""
+_LAST_WEIGHT = 0.3
+"""How much the last bidder believes the others: what they left over, against its own estimate."""
+_SAFE_NIL = 0.75
+_SAFE_NIL_ALONE = 0.8
+"""Without a partner who covers."""
+_NIL_MARGIN = 15
+"""Points by which a nil must be expected to beat the count: its odds are a guess that flatters."""
+
+
+def choose_bid(view: View, due: Decision) -> Choice:
+    """Return the bid."""
+    estimate = estimate_tricks(view)
+    odds, nil_reason = nil_odds(view)
+    if NIL in due.options and _nil_is_safe(view, odds, estimate):
+        return pick(due, NIL, nil_reason)
+    tricks, reasons = _adjusted(view, estimate)
+    return pick(due, nearest_bid(due, tricks), *reasons, *estimate.reasons)
+
+
+def nearest_bid(due: Decision, tricks: float) -> Bid:
+    """Return the legal bid nearest to *tricks*, with some caution; nil only where nothing else is legal."""
+    wanted = of(max(round(tricks - _CAUTION), 0))
+    bids = [option for option in due.options if isinstance(option, Bid)]
+    return min(bids, key=lambda bid: (bid.is_nil, abs(bid.tricks - wanted.tricks), bid.tricks))
+
+
+def _nil_is_safe(view: View, odds: float, estimate: Estimate) -> bool:
+    rules, seat = view.rules, own_seat(view)
+    partner = rules.partner_of(seat)
+    partners_bid = None if partner is None else view.hand.bids[partner]
+    uncovered = partner is None or (partners_bid is not None and partners_bid.is_nil)
+    expected = (2 * odds - 1) * rules.nil_points
+    return odds >= (_SAFE_NIL_ALONE if uncovered else _SAFE_NIL) and expected >= 10 * estimate.tricks + _NIL_MARGIN
+
+
+def _adjusted(view: View, estimate: Estimate) -> tuple[float, tuple[Reason, ...]]:
+    """Return the tricks to bid after a look at the other bids."""
+    bids, size = view.hand.bids, view.rules.hand_size
+    partner = view.rules.partner_of(own_seat(view))
+    partners_bid = None if partner is None else bids[partner]
+    most = size - (partners_bid.tricks if partners_bid is not None else 0)
+    made = [bid.tricks for bid in bids if bid is not None]
+    if len(made) < len(bids) - 1:
+        return min(estimate.tricks, most), ()
+    left = max(size - sum(made), 0)
+    tricks = estimate.tricks + _LAST_WEIGHT * (left - estimate.tricks)
+    text = f"the others bid {sum(made)} together, which leaves {left}"
+    return min(tricks, most), (Reason(code="table_total", value=left, text=text),)
