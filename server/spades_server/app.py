@@ -1,0 +1,153 @@
+"""A server from start to stop: ports, services, health, and a graceful end."""
+
+import contextlib
+import logging
+import secrets
+import time
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from importlib.metadata import version
+
+import grpc
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection
+
+from spades.v1 import (
+    history_service_pb2,
+    host_service_pb2,
+    lobby_service_pb2,
+    server_service_pb2,
+    table_service_pb2,
+)
+from spades_server.journal import Journal, MemoryJournal
+from spades_server.lobby import Lobby
+from spades_server.rpc.access import Access
+from spades_server.rpc.broadcast import Broadcast
+from spades_server.rpc.handlers import service_handler
+from spades_server.rpc.host_service import HostService
+from spades_server.rpc.lobby_service import LobbyService
+from spades_server.rpc.server_info import REQUEST_BYTES, Identity, ServerService
+from spades_server.rpc.table_service import TableService
+from spades_server.runner import Clock
+
+__all__ = ["PortTaken", "RunningServer", "ServerConfig", "SystemClock", "serving"]
+
+log = logging.getLogger(__name__)
+
+STOP_SECONDS = 4.0
+"""Time that calls under way have to end when the server stops."""
+
+_OPTIONS = (
+    # A second server on the port must fail, not share the players with the first.
+    ("grpc.so_reuseport", 0),
+    ("grpc.max_receive_message_length", REQUEST_BYTES),
+    ("grpc.keepalive_time_ms", 10_000),
+    ("grpc.keepalive_timeout_ms", 5_000),
+    # Without it a frozen peer, whose kernel still answers, is noticed only after a minute.
+    ("grpc.http2.ping_timeout_ms", 5_000),
+    ("grpc.keepalive_permit_without_calls", 1),
+    ("grpc.http2.max_pings_without_data", 0),
+    ("grpc.http2.min_recv_ping_interval_without_data_ms", 5_000),
+    ("grpc.http2.max_ping_strikes", 0),
+    # With the defaults, thousands of streams opened at once lose some to CANCELLED.
+    ("grpc.server.max_pending_requests", 20_000),
+    ("grpc.server.max_pending_requests_hard_limit", 20_000),
+)
+
+
+class PortTaken(Exception):
+    """The port cannot be had."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(f"cannot listen on {address}: the port is in use, or the address is not this machine's")
+
+
+class SystemClock:
+    """The machine's clocks."""
+
+    def monotonic(self) -> float:
+        """See ``Clock``."""
+        return time.monotonic()
+
+    def time(self) -> float:
+        """See ``Clock``."""
+        return time.time()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerConfig:
+    """How a server is started."""
+
+    addresses: tuple[str, ...] = ("127.0.0.1:0",)
+    """What to listen on, ``host:port``; port 0: any free one."""
+    name: str = "spades"
+    clock: Clock = field(default_factory=SystemClock)
+    journal: Journal = field(default_factory=MemoryJournal)
+
+
+@dataclass(frozen=True, slots=True)
+class RunningServer:
+    """A server that is serving."""
+
+    ports: tuple[int, ...]
+    """The port of each address, in order."""
+    lobby: Lobby[Broadcast]
+
+
+@contextlib.asynccontextmanager
+async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
+    """Serve while the context is entered; leaving it says goodbye to everybody and stops within ``STOP_SECONDS``.
+
+    Raises:
+        PortTaken: an address cannot be listened on.
+    """
+    identity = Identity(
+        server_id=secrets.token_hex(8), name=config.name, version=version("spades-lan"), epoch=secrets.token_hex(6)
+    )
+    lobby = Lobby(config.journal, config.clock, lambda: Broadcast(identity.epoch))
+    access = Access(lobby, config.clock)
+    server = grpc.aio.server(options=_OPTIONS)
+    servicers = {
+        server_service_pb2: ("ServerService", ServerService(identity, config.clock)),
+        lobby_service_pb2: ("LobbyService", LobbyService(lobby)),
+        table_service_pb2: ("TableService", TableService(lobby, access, identity.epoch)),
+        host_service_pb2: ("HostService", HostService(lobby, access)),
+        # No finished games are kept yet: every call is refused as not served.
+        history_service_pb2: ("HistoryService", object()),
+    }
+    names = []
+    for module, (name, servicer) in servicers.items():
+        service = module.DESCRIPTOR.services_by_name[name]
+        names.append(service.full_name)
+        server.add_generic_rpc_handlers((service_handler(service, servicer),))
+    healthy = health.aio.HealthServicer()
+    health_pb2_grpc.add_HealthServicer_to_server(healthy, server)
+    reflection.enable_server_reflection([*names, health.SERVICE_NAME, reflection.SERVICE_NAME], server)
+    ports = tuple(_listen(server, address) for address in config.addresses)
+    await server.start()
+    for name in ("", *names):
+        await healthy.set(name, health_pb2.HealthCheckResponse.SERVING)
+    try:
+        yield RunningServer(ports, lobby)
+    finally:
+        await healthy.enter_graceful_shutdown()
+        _say_goodbye(lobby)
+        await server.stop(STOP_SECONDS)
+        await lobby.close()
+
+
+def _listen(server: grpc.aio.Server, address: str) -> int:
+    try:
+        port = server.add_insecure_port(address)
+    except RuntimeError as error:
+        raise PortTaken(address) from error
+    if port == 0:
+        raise PortTaken(address)
+    return port
+
+
+def _say_goodbye(lobby: Lobby[Broadcast]) -> None:
+    for table in lobby.tables():
+        broadcast = lobby.publisher(table.table_id)
+        for watcher in broadcast.watchers:
+            broadcast.say_goodbye(watcher, table_service_pb2.GOODBYE_REASON_SERVER_STOPPING, retry_after_ms=1000)

@@ -1,0 +1,30 @@
+"""The computer players of the server: they see what their seat sees, and nothing else."""
+
+from spades_ai import LEVELS, choose
+from spades_engine import View, decision, view
+from spades_server.table import OpenPrompt, PromptKind, SeatKind, Table
+
+__all__ = ["DEFAULT_LEVEL", "LEVEL_NAMES", "answer", "default_answer", "waiting_prompt"]
+
+LEVEL_NAMES = tuple(LEVELS)
+"""The levels, weakest first."""
+DEFAULT_LEVEL = LEVEL_NAMES[-1]
+
+
+def waiting_prompt(table: Table) -> OpenPrompt | None:
+    """Return the prompt that a computer player owes an answer to."""
+    return next((prompt for prompt in table.prompts if table.seats[prompt.seat].kind is SeatKind.HOUSE), None)
+
+
+def answer(table: Table, prompt: OpenPrompt) -> tuple[int, ...]:
+    """Return the indices of the choices that the computer player on the prompt's seat picks."""
+    if prompt.kind is PromptKind.CONTINUE:
+        return (0,)
+    seen: View = view(table.game, prompt.seat)
+    return choose(table.seats[prompt.seat].level, seen, table.house_seed.hex()).picks
+
+
+def default_answer(table: Table) -> tuple[int, ...]:
+    """Return the indices that the deadline would pick for the decision that the game owes."""
+    due = decision(table.game)
+    return (0,) if due is None else due.default

@@ -1,0 +1,1 @@
+"""The server's edge: messages of strangers in, messages to viewers out."""

@@ -1,0 +1,193 @@
+"""Telling viewers: one serialisation for all that see the same, a bounded queue for each, and what was missed."""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+
+from spades.v1 import event_pb2, table_service_pb2
+from spades_server.journal import Batch
+from spades_server.rpc.convert import Moment, Viewer, event_for, knows_more, snapshot_of
+from spades_server.table import Table, evolve
+from spades_wire import view_hash
+
+__all__ = ["HEARTBEAT_SECONDS", "Broadcast", "Watcher"]
+
+QUEUED_ITEMS = 256
+"""Items that may wait for one viewer; one that reads slower is cut off and told to start afresh."""
+KEPT_BATCHES = 512
+"""Batches that can be sent again to a viewer that missed them."""
+HEARTBEAT_SECONDS = 10.0
+
+Response = table_service_pb2.WatchTableResponse
+
+
+class Watcher:
+    """One open stream; mutable: a queue with an end."""
+
+    def __init__(self, viewer: Viewer, token_hash: bytes) -> None:
+        self.viewer = viewer
+        self.token_hash = token_hash
+        self.goodbye = table_service_pb2.GOODBYE_REASON_UNSPECIFIED
+        """Why the server ended it; unspecified while it goes on, or if the viewer fell behind."""
+        self._items: deque[bytes] = deque()
+        self._ended = False
+        self._wake = asyncio.Event()
+
+    @property
+    def is_full(self) -> bool:
+        """Whether too much waits already."""
+        return len(self._items) >= QUEUED_ITEMS
+
+    def put(self, item: bytes) -> None:
+        """Queue *item*."""
+        self._items.append(item)
+        self._wake.set()
+
+    def cut_off(self, last: bytes) -> None:
+        """End the stream with *last*; what waits is not sent."""
+        self._items.clear()
+        self.end(last)
+
+    def end(self, last: bytes) -> None:
+        """End the stream after *last*."""
+        self._ended = True
+        self.put(last)
+
+    async def items(self, heartbeat: Callable[[], bytes]) -> AsyncIterator[bytes]:
+        """Yield what is to be sent until the stream is ended, and a heartbeat whenever nothing happens."""
+        while True:
+            while self._items:
+                yield self._items.popleft()
+            if self._ended:
+                return
+            self._wake.clear()
+            try:
+                async with asyncio.timeout(HEARTBEAT_SECONDS):
+                    await self._wake.wait()
+            except TimeoutError:
+                yield heartbeat()
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """One batch as it was sent."""
+
+    first_sequence: int
+    common: bytes
+    special: dict[int, bytes]
+    """What the seats that may know more were sent instead."""
+
+    def to(self, viewer: Viewer) -> bytes:
+        return self.common if viewer is None else self.special.get(viewer, self.common)
+
+
+class Broadcast:
+    """The viewers of one table; mutable: they come and go. Nothing here waits."""
+
+    def __init__(self, epoch: str) -> None:
+        self._epoch = epoch
+        self._watchers: list[Watcher] = []
+        self._told: deque[_Told] = deque(maxlen=KEPT_BATCHES)
+
+    @property
+    def watchers(self) -> tuple[Watcher, ...]:
+        """The open streams."""
+        return tuple(self._watchers)
+
+    def publish(self, before: Table, batch: Batch) -> None:
+        """Tell every viewer what happened; one that has too much waiting is cut off."""
+        told = self._tell(before, batch)
+        self._told.append(told)
+        for watcher in self.watchers:
+            if watcher.is_full:
+                slow = table_service_pb2.Resync(reason=table_service_pb2.RESYNC_REASON_TOO_SLOW)
+                watcher.cut_off(self._bytes(Response(resync=slow)))
+                self._watchers.remove(watcher)
+            else:
+                watcher.put(told.to(watcher.viewer))
+
+    def _tell(self, before: Table, batch: Batch) -> _Told:
+        moment = Moment(batch.now, batch.time)
+        common: list[event_pb2.Event] = []
+        special: dict[int, list[event_pb2.Event]] = {}
+        table = before
+        for event in batch.events:
+            table = evolve(table, event)
+            message = event_for(table, event, None, moment)
+            for seat in knows_more(event):
+                special.setdefault(seat, common.copy())
+            for seat, events in special.items():
+                events.append(event_for(table, event, seat, moment) if seat in knows_more(event) else message)
+            common.append(message)
+        return _Told(
+            batch.first_sequence,
+            self._batch(batch, common),
+            {seat: self._batch(batch, events) for seat, events in special.items()},
+        )
+
+    def _batch(self, batch: Batch, events: list[event_pb2.Event]) -> bytes:
+        message = event_pb2.Batch(first_sequence=batch.first_sequence, events=events)
+        message.time.FromMilliseconds(round(batch.time * 1000))
+        return self._bytes(Response(batch=message))
+
+    def watch(
+        self, table: Table, viewer: Viewer, token_hash: bytes, moment: Moment, *, after: int, epoch: str
+    ) -> Watcher:
+        """Open a stream that goes on after *after*, or begins with a snapshot; the token's earlier one ends."""
+        for earlier in self.watchers:
+            if earlier.token_hash == token_hash:
+                self.say_goodbye(earlier, table_service_pb2.GOODBYE_REASON_SUPERSEDED)
+        watcher = Watcher(viewer, token_hash)
+        missed = self._missed(table, after) if epoch == self._epoch else None
+        snapshot = snapshot_of(table, viewer, moment)
+        if missed is None:
+            watcher.put(self._bytes(Response(snapshot=snapshot)))
+        else:
+            for told in missed:
+                watcher.put(told.to(viewer))
+        caught_up = table_service_pb2.CaughtUp(sequence=table.sequence, view_hash=view_hash(snapshot))
+        watcher.put(self._bytes(Response(caught_up=caught_up)))
+        self._watchers.append(watcher)
+        return watcher
+
+    def _missed(self, table: Table, after: int) -> list[_Told] | None:
+        """Return the batches after sequence *after*; None if they are not kept, or it is not the end of a batch."""
+        if not after or after > table.sequence:
+            return None
+        if after == table.sequence:
+            return []
+        missed = [told for told in self._told if told.first_sequence > after]
+        return missed if missed and missed[0].first_sequence == after + 1 and len(missed) < QUEUED_ITEMS else None
+
+    def unwatch(self, watcher: Watcher) -> bool:
+        """Forget a stream; return whether it was still open."""
+        if watcher not in self._watchers:
+            return False
+        self._watchers.remove(watcher)
+        return True
+
+    def say_goodbye(
+        self,
+        watcher: Watcher,
+        reason: table_service_pb2.GoodbyeReason.ValueType,
+        *,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        """End a stream and say why; what already waits is sent first."""
+        goodbye = table_service_pb2.Goodbye(reason=reason)
+        if retry_after_ms is not None:
+            goodbye.retry_after.FromMilliseconds(retry_after_ms)
+        watcher.goodbye = reason
+        watcher.end(self._bytes(Response(goodbye=goodbye)))
+        self._watchers.remove(watcher)
+
+    def heartbeat(self, table: Table, moment: Moment) -> bytes:
+        """Return a sign of life."""
+        message = table_service_pb2.Heartbeat(sequence=table.sequence)
+        message.time.FromMilliseconds(round(moment.time * 1000))
+        return self._bytes(Response(heartbeat=message))
+
+    def _bytes(self, response: table_service_pb2.WatchTableResponse) -> bytes:
+        response.epoch = self._epoch
+        return response.SerializeToString()

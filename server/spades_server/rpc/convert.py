@@ -1,0 +1,231 @@
+"""Tables as messages: what a viewer sees of one, and is told of what happens at it.
+
+A viewer is a seat counted from 0, or None for a spectator.
+"""
+
+from dataclasses import dataclass
+
+from spades.v1 import event_pb2, prompt_pb2, snapshot_pb2
+from spades_engine import decision, redact, view
+from spades_engine.events import (
+    CardDrawn,
+    CardOffered,
+    CardsDealt,
+    CardsExchanged,
+    CardsSeen,
+    GameEnded,
+    HandEnded,
+)
+from spades_server.table.events import (
+    GameAbandoned,
+    GameStarted,
+    HandDealt,
+    HostChanged,
+    PresenceChanged,
+    PromptClosed,
+    PromptOpened,
+    ReadyChanged,
+    Said,
+    SeatTaken,
+    SeatVacated,
+    TableClosed,
+    TableEvent,
+)
+from spades_server.table.prompts import HOLD
+from spades_server.table.state import ChatLine, OpenPrompt, PromptKind, Table
+from spades_wire import (
+    event_message,
+    fill_choices,
+    fill_game,
+    game_result_message,
+    pack_message,
+    rules_message,
+    side_messages,
+    view_hash,
+)
+
+__all__ = ["Moment", "event_for", "knows_more", "prompts_of", "seat_message", "snapshot_of"]
+
+Viewer = int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """When something is told: on the clock of the deadlines, and as Unix time."""
+
+    now: float
+    time: float
+
+
+def snapshot_of(table: Table, viewer: Viewer, moment: Moment) -> snapshot_pb2.Snapshot:
+    """Return all that *viewer* may see of *table*."""
+    message = snapshot_pb2.Snapshot(
+        sequence=table.sequence,
+        table_id=table.table_id,
+        table_name=table.name,
+        rules=rules_message(table.rules, table.preset),
+        pack=pack_message(table.rules),
+        seats=[seat_message(table, seat) for seat in range(len(table.seats))],
+        host_seat=0 if table.host is None else table.host + 1,
+        your_seat=0 if viewer is None else viewer + 1,
+        stage=snapshot_pb2.TableStage.ValueType(table.stage),
+        game_number=table.game_number,
+        game_id=table.game_id,
+        seeded=table.is_seeded,
+        prompts=[_prompt(table, prompt, viewer, moment) for prompt in table.prompts],
+        chat=[_chat_line(line) for line in table.chat],
+        settings=_settings(table),
+    )
+    message.time.FromMilliseconds(round(table.time * 1000))
+    fill_game(message, view(table.game, viewer))
+    if table.abandoned:
+        message.game_result.reason = snapshot_pb2.GAME_END_REASON_ABANDONED
+    elif table.game.result is not None:
+        message.game_result.CopyFrom(game_result_message(table.game.result, table.seed))
+    message.view_hash = view_hash(message)
+    return message
+
+
+def seat_message(table: Table, seat: int) -> snapshot_pb2.Seat:
+    """Return a seat as everybody sees it."""
+    taken = table.seats[seat]
+    return snapshot_pb2.Seat(
+        seat=seat + 1,
+        side=table.rules.side_of(seat) + 1,
+        kind=snapshot_pb2.SeatKind.ValueType(taken.kind),
+        name=taken.name,
+        level=taken.level,
+        presence=snapshot_pb2.Presence.ValueType(taken.presence),
+        ready=taken.ready,
+    )
+
+
+def _settings(table: Table) -> snapshot_pb2.TableSettings:
+    settings = table.settings
+    return snapshot_pb2.TableSettings(
+        think_seconds=settings.think_seconds,
+        house_pace_ms=settings.house_pace_ms,
+        continue_seconds=settings.continue_seconds,
+        chat=snapshot_pb2.ChatPolicy.ValueType(settings.chat),
+        no_tips=settings.no_tips,
+        no_spectators=settings.no_spectators,
+        has_passcode=bool(table.passcode_hash),
+        unlisted=settings.unlisted,
+    )
+
+
+def _chat_line(line: ChatLine) -> snapshot_pb2.ChatLine:
+    return snapshot_pb2.ChatLine(
+        sequence=line.sequence,
+        seat=line.seat + 1,
+        name=line.name,
+        scope=snapshot_pb2.CHAT_SCOPE_TABLE,
+        text=line.text,
+        phrase_id=line.phrase_id,
+    )
+
+
+def prompts_of(table: Table, seat: int, moment: Moment) -> list[prompt_pb2.Prompt]:
+    """Return the open prompts of *seat* with their choices."""
+    return [_prompt(table, prompt, seat, moment) for prompt in table.prompts if prompt.seat == seat]
+
+
+def _prompt(table: Table, prompt: OpenPrompt, viewer: Viewer, moment: Moment) -> prompt_pb2.Prompt:
+    message = prompt_pb2.Prompt(
+        prompt_id=prompt.prompt_id,
+        kind=prompt_pb2.PromptKind.ValueType(prompt.kind),
+        seat=prompt.seat + 1,
+        min_picks=prompt.picks,
+        max_picks=prompt.picks,
+    )
+    if prompt.deadline is not None:
+        left_ms = max(round((prompt.deadline - moment.now) * 1000), 0)
+        message.time_left.FromMilliseconds(left_ms)
+        message.deadline.FromMilliseconds(round(moment.time * 1000) + left_ms)
+    if prompt.seat == viewer:
+        _fill_own(table, prompt, message)
+    return message
+
+
+def _fill_own(table: Table, prompt: OpenPrompt, message: prompt_pb2.Prompt) -> None:
+    if prompt.kind is not PromptKind.CONTINUE:
+        due = decision(table.game)
+        assert due is not None, "a prompt of the game is open only while the game owes a decision"
+        fill_choices(message, due)
+        return
+    message.choices.add(choice_id=1, label="go on", action=prompt_pb2.ACTION_CONTINUE)
+    if prompt.may_hold:
+        message.choices.add(choice_id=HOLD + 1, label="hold the score sheet", action=prompt_pb2.ACTION_HOLD)
+    message.default_choice_ids.append(1)
+
+
+def knows_more(event: TableEvent) -> tuple[int, ...]:
+    """Return the seats that may be told more of *event* than everybody."""
+    match event:
+        case PromptOpened():
+            return (event.prompt.seat,)
+        case CardsDealt() | CardsSeen() | CardOffered() | CardDrawn():
+            return (event.seat,)
+        case CardsExchanged():
+            return (event.giver, event.receiver)
+        case _:
+            return ()
+
+
+def event_for(table: Table, event: TableEvent, viewer: Viewer, moment: Moment) -> event_pb2.Event:
+    """Return *event* as *viewer* may be told it; *table* is the state after it."""
+    match event:
+        case PromptClosed():
+            closed = event_pb2.PromptClosed(
+                prompt_id=event.prompt_id, outcome=prompt_pb2.PromptOutcome.ValueType(event.outcome)
+            )
+            return event_pb2.Event(prompt_closed=closed)
+        case PromptOpened():
+            opened = event_pb2.PromptOpened(prompt=_prompt(table, event.prompt, viewer, moment))
+            return event_pb2.Event(prompt_opened=opened)
+        case SeatTaken():
+            return event_pb2.Event(seat_taken=event_pb2.SeatTaken(seat=seat_message(table, event.seat)))
+        case SeatVacated():
+            vacated = event_pb2.SeatVacated(seat=event.seat + 1, reason=event_pb2.LeaveReason.ValueType(event.reason))
+            return event_pb2.Event(seat_vacated=vacated)
+        case PresenceChanged():
+            presence = snapshot_pb2.Presence.ValueType(event.presence)
+            return event_pb2.Event(presence_changed=event_pb2.PresenceChanged(seat=event.seat + 1, presence=presence))
+        case ReadyChanged():
+            ready = event_pb2.ReadyChanged(seat=event.seat + 1, ready=event.ready, nonce=event.nonce)
+            return event_pb2.Event(ready_changed=ready)
+        case HostChanged():
+            host = 0 if event.seat is None else event.seat + 1
+            return event_pb2.Event(host_changed=event_pb2.HostChanged(seat=host))
+        case Said():
+            return event_pb2.Event(said=event_pb2.Said(line=_chat_line(table.chat[-1])))
+        case TableClosed():
+            by = 0 if event.seat is None else event.seat + 1
+            return event_pb2.Event(table_closed=event_pb2.TableClosed(seat=by))
+        case GameAbandoned():
+            abandoned = snapshot_pb2.GameResult(reason=snapshot_pb2.GAME_END_REASON_ABANDONED)
+            return event_pb2.Event(game_ended=event_pb2.GameEnded(result=abandoned))
+        case GameStarted():
+            return event_pb2.Event(game_started=_game_started(table))
+        case GameEnded():
+            return event_pb2.Event(game_ended=event_pb2.GameEnded(result=game_result_message(event.result, table.seed)))
+        case HandDealt():
+            return event_message(table.game, redact(table.rules, event.started, viewer))
+        case HandEnded():
+            message = event_message(table.game, event)
+            message.hand_ended.secrets.extend(table.secrets)
+            return message
+        case _:
+            return event_message(table.game, redact(table.rules, event, viewer))
+
+
+def _game_started(table: Table) -> event_pb2.GameStarted:
+    return event_pb2.GameStarted(
+        game_number=table.game_number,
+        game_id=table.game_id,
+        seeded=table.is_seeded,
+        rules=rules_message(table.rules, table.preset),
+        pack=pack_message(table.rules),
+        sides=side_messages(table.game),
+        nonces=table.nonces,
+    )

@@ -1,0 +1,155 @@
+"""Playing and watching."""
+
+from collections.abc import AsyncIterator, Callable
+from typing import TypeVar
+
+from spades.v1 import snapshot_pb2, table_service_pb2
+from spades_server.lobby import Lobby
+from spades_server.rpc.access import Access
+from spades_server.rpc.broadcast import Broadcast, Watcher
+from spades_server.rpc.convert import snapshot_of
+from spades_server.rpc.handlers import Context
+from spades_server.rpc.requests import field_invalid
+from spades_server.table import Refused
+from spades_server.table.commands import (
+    Answer,
+    BidNow,
+    Connect,
+    Disconnect,
+    Leave,
+    LookNow,
+    PlayNow,
+    Say,
+    SetReady,
+)
+from spades_wire import FieldInvalid, bid_from_message, card_from_message
+
+__all__ = ["TableService"]
+
+Value = TypeVar("Value")
+
+
+class TableService:
+    """Serves ``spades.v1.TableService``; tips, pauses and claims are not served yet."""
+
+    def __init__(self, lobby: Lobby[Broadcast], access: Access, epoch: str) -> None:
+        self._lobby = lobby
+        self._access = access
+        self._epoch = epoch
+
+    async def watch_table(self, request: table_service_pb2.WatchTableRequest, context: Context) -> AsyncIterator[bytes]:
+        """Send what happens at the table, as the caller may see it."""
+        visitor = self._access.visitor(request.table_id, context)
+        broadcast = self._broadcast(request.table_id)
+        watcher = broadcast.watch(
+            visitor.runner.table,
+            visitor.seat,
+            visitor.token_hash,
+            self._access.moment(),
+            after=request.after_sequence,
+            epoch=request.epoch,
+        )
+        try:
+            if visitor.seat is not None:
+                visitor.runner.post(Connect(visitor.seat))
+            async for item in watcher.items(lambda: broadcast.heartbeat(visitor.runner.table, self._access.moment())):
+                yield item
+            _raise_status(watcher)
+        finally:
+            if broadcast.unwatch(watcher) and visitor.seat is not None:
+                visitor.runner.post(Disconnect(visitor.seat))
+
+    async def get_snapshot(
+        self, request: table_service_pb2.GetSnapshotRequest, context: Context
+    ) -> table_service_pb2.GetSnapshotResponse:
+        """Tell how the table stands now."""
+        visitor = self._access.visitor(request.table_id, context)
+        snapshot = snapshot_of(visitor.runner.table, visitor.seat, self._access.moment())
+        return table_service_pb2.GetSnapshotResponse(epoch=self._epoch, snapshot=snapshot)
+
+    async def bid(self, request: table_service_pb2.BidRequest, context: Context) -> table_service_pb2.BidResponse:
+        """Bid."""
+        visitor = self._access.visitor(request.table_id, context)
+        bid = _checked(lambda: bid_from_message(request.bid))
+        command = BidNow(visitor.seated(), _prompt_id(request.prompt_id), bid)
+        sequence = await self._access.carry_out(visitor, request, request.request_id, command)
+        return table_service_pb2.BidResponse(sequence=sequence)
+
+    async def play(self, request: table_service_pb2.PlayRequest, context: Context) -> table_service_pb2.PlayResponse:
+        """Play a card."""
+        visitor = self._access.visitor(request.table_id, context)
+        card = _checked(lambda: card_from_message(request.card))
+        command = PlayNow(visitor.seated(), _prompt_id(request.prompt_id), card)
+        sequence = await self._access.carry_out(visitor, request, request.request_id, command)
+        return table_service_pb2.PlayResponse(sequence=sequence)
+
+    async def answer(
+        self, request: table_service_pb2.AnswerRequest, context: Context
+    ) -> table_service_pb2.AnswerResponse:
+        """Answer a prompt by choice ids."""
+        visitor = self._access.visitor(request.table_id, context)
+        command = Answer(visitor.seated(), _prompt_id(request.prompt_id), tuple(request.choice_ids))
+        sequence = await self._access.carry_out(visitor, request, request.request_id, command)
+        return table_service_pb2.AnswerResponse(sequence=sequence)
+
+    async def look(self, request: table_service_pb2.LookRequest, context: Context) -> table_service_pb2.LookResponse:
+        """Look at one's cards."""
+        visitor = self._access.visitor(request.table_id, context)
+        command = LookNow(visitor.seated())
+        sequence = await self._access.carry_out(visitor, request, request.request_id, command)
+        return table_service_pb2.LookResponse(sequence=sequence)
+
+    async def say(self, request: table_service_pb2.SayRequest, context: Context) -> table_service_pb2.SayResponse:
+        """Say something to the table."""
+        visitor = self._access.visitor(request.table_id, context)
+        if request.scope != snapshot_pb2.CHAT_SCOPE_TABLE:
+            raise field_invalid("scope", "1 (the table) is allowed to players")
+        command = Say(visitor.seated(), request.text, request.phrase_id)
+        sequence = await self._access.carry_out(visitor, request, request.request_id, command)
+        return table_service_pb2.SayResponse(sequence=sequence)
+
+    async def set_ready(
+        self, request: table_service_pb2.SetReadyRequest, context: Context
+    ) -> table_service_pb2.SetReadyResponse:
+        """Be ready for a game, or no longer."""
+        visitor = self._access.visitor(request.table_id, context)
+        command = SetReady(visitor.seated(), request.ready, request.nonce)
+        sequence = await self._access.carry_out(visitor, request, request.request_id, command)
+        return table_service_pb2.SetReadyResponse(sequence=sequence)
+
+    async def leave_table(
+        self, request: table_service_pb2.LeaveTableRequest, context: Context
+    ) -> table_service_pb2.LeaveTableResponse:
+        """Leave for good; the seat's stream ends with the reason."""
+        visitor = self._access.visitor(request.table_id, context)
+        broadcast = self._broadcast(request.table_id)
+        sequence = await self._access.carry_out(visitor, request, request.request_id, Leave(visitor.seated()))
+        for watcher in broadcast.watchers:
+            if watcher.token_hash == visitor.token_hash:
+                broadcast.say_goodbye(watcher, table_service_pb2.GOODBYE_REASON_LEFT)
+        return table_service_pb2.LeaveTableResponse(sequence=sequence)
+
+    def _broadcast(self, table_id: str) -> Broadcast:
+        return self._lobby.publisher(table_id)
+
+
+def _checked(convert: Callable[[], Value]) -> Value:
+    """Return what *convert* makes of a field; refuses a field that is missing or out of its range."""
+    try:
+        return convert()
+    except FieldInvalid as error:
+        raise field_invalid(error.field, error.sentence) from error
+
+
+def _prompt_id(prompt_id: int) -> int:
+    if not prompt_id:
+        raise field_invalid("prompt_id", "missing; the id of an open prompt is needed")
+    return prompt_id
+
+
+def _raise_status(watcher: Watcher) -> None:
+    """End a stream with the status that its goodbye promises."""
+    if watcher.goodbye == table_service_pb2.GOODBYE_REASON_SUPERSEDED:
+        raise Refused("SUPERSEDED", "another stream with this token took over")
+    if watcher.goodbye == table_service_pb2.GOODBYE_REASON_SERVER_STOPPING:
+        raise Refused("STOPPING", "the server is stopping")

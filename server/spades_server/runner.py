@@ -1,0 +1,205 @@
+"""One table at work: one task and one queue, decide -> journal -> evolve -> publish."""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from spades_server import house
+from spades_server.journal import Batch, Journal, Outcome
+from spades_server.table import Chance, Refused, Stage, Table, TableEvent, chance_of, decide, evolve, may_advance
+from spades_server.table.commands import Advance, AnswerForHouse, Expire, TableCommand
+
+__all__ = ["Clock", "Publisher", "Request", "TableRunner"]
+
+log = logging.getLogger(__name__)
+
+REMEMBERED_REQUESTS = 4096
+"""Outcomes kept for repetition at one table."""
+
+
+class Clock(Protocol):
+    """Time, so that tests can make their own."""
+
+    def monotonic(self) -> float:
+        """Return seconds of a clock that never jumps."""
+
+    def time(self) -> float:
+        """Return Unix time."""
+
+
+class Publisher(Protocol):
+    """Tells the viewers of a table what happened."""
+
+    def publish(self, before: Table, batch: Batch) -> None:
+        """Tell everybody; never waits."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What makes a command safe to repeat."""
+
+    asker: str
+    request_id: str
+    fingerprint: bytes
+
+
+@dataclass(slots=True)
+class _Task:
+    """A command on its way; mutable only in the future it carries."""
+
+    command: TableCommand
+    request: Request | None
+    done: asyncio.Future[int] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+
+class TableRunner:
+    """Owns one table; mutable, because it is where the table changes.
+
+    Whoever starts ``run`` as a task awaits it; it ends when the table is closed or the task is cancelled.
+    """
+
+    def __init__(self, table: Table, journal: Journal, clock: Clock, publisher: Publisher) -> None:
+        self.table = table
+        self._journal = journal
+        self._clock = clock
+        self._publisher = publisher
+        self._chance: Chance = chance_of(table.seed)
+        self._queue: asyncio.Queue[_Task] = asyncio.Queue()
+        self._outcomes: OrderedDict[tuple[str, str], Outcome] = OrderedDict()
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._house_prompt = 0
+
+    async def submit(self, command: TableCommand, request: Request | None = None) -> int:
+        """Carry out *command* and return the last sequence it caused.
+
+        Raises:
+            Refused: the table does not allow it.
+        """
+        if self.table.stage is Stage.CLOSED:
+            raise Refused("TABLE_CLOSED", "the table is closed")
+        task = _Task(command, request)
+        self._queue.put_nowait(task)
+        return await task.done
+
+    def post(self, command: TableCommand) -> None:
+        """Have *command* carried out without waiting for it: what the server itself does, which nobody is told of."""
+        if self.table.stage is not Stage.CLOSED:
+            self._queue.put_nowait(_Task(command, None))
+
+    async def run(self) -> None:
+        """Carry out commands until the table is closed."""
+        try:
+            while self.table.stage is not Stage.CLOSED:
+                task = await self._queue.get()
+                await self._carry_out(task)
+                while may_advance(self.table):
+                    await self._carry_out(_Task(Advance(), None))
+                self._set_timers()
+        finally:
+            for timer in self._timers.values():
+                timer.cancel()
+            while not self._queue.empty():
+                self._queue.get_nowait().done.set_exception(Refused("TABLE_CLOSED", "the table is closed"))
+
+    async def _carry_out(self, task: _Task) -> None:
+        """Answer *task*; the one place where an unexpected fault of a command is caught, logged and passed on."""
+        try:
+            sequence = await self._outcome(task)
+        except Exception as fault:
+            if not isinstance(fault, Refused):
+                log.exception("fault at table %s after event %d", self.table.table_id, self.table.sequence)
+            if not task.done.cancelled():
+                task.done.set_exception(fault)
+                task.done.exception()  # Seen: what nobody awaits (a timer's) has been logged above.
+            return
+        if not task.done.cancelled():
+            task.done.set_result(sequence)
+
+    async def _outcome(self, task: _Task) -> int:
+        request = task.request
+        known = None if request is None else self._outcomes.get((request.asker, request.request_id))
+        if known is not None and request is not None:
+            return _again(known, request)
+        now = self._clock.monotonic()
+        try:
+            events = decide(self.table, task.command, now, self._chance)
+        except Refused as refusal:
+            if request is not None:
+                self._remember(_outcome(request, self.table.sequence, refusal))
+            raise
+        sequence = self.table.sequence + len(events)
+        outcome = None if request is None else _outcome(request, sequence, None)
+        if events:
+            await self._happen(tuple(events), now, outcome)
+        if outcome is not None:
+            self._remember(outcome)
+        return sequence
+
+    async def _happen(self, events: tuple[TableEvent, ...], now: float, outcome: Outcome | None) -> None:
+        time = self._clock.time()
+        before = self.table
+        batch = Batch(table_id=before.table_id, first_sequence=before.sequence + 1, now=now, time=time, events=events)
+        # Journal before publish: a crash in between loses a message, never a fact.
+        await self._journal.append(batch, outcome)
+        table = before
+        for event in events:
+            table = evolve(table, event)
+        self.table = table._replace(time=time)
+        self._publisher.publish(before, batch)
+
+    def _remember(self, outcome: Outcome) -> None:
+        self._outcomes[outcome.asker, outcome.request_id] = outcome
+        if len(self._outcomes) > REMEMBERED_REQUESTS:
+            self._outcomes.popitem(last=False)
+
+    def _set_timers(self) -> None:
+        deadlines = [prompt.deadline for prompt in self.table.prompts if prompt.deadline is not None]
+        if deadlines:
+            self._call_after("deadline", min(deadlines) - self._clock.monotonic(), lambda: self.post(Expire()))
+        elif timer := self._timers.pop("deadline", None):
+            timer.cancel()
+        waiting = house.waiting_prompt(self.table)
+        if waiting is None or waiting.prompt_id == self._house_prompt:
+            return
+        self._house_prompt = waiting.prompt_id
+        pace = self.table.settings.house_pace_ms / 1000 if self.table.has_people() else 0.0
+        self._call_after("house", pace, self._house_move)
+
+    def _call_after(self, name: str, seconds: float, call: Callable[[], None]) -> None:
+        if timer := self._timers.pop(name, None):
+            timer.cancel()
+        self._timers[name] = asyncio.get_running_loop().call_later(max(seconds, 0), call)
+
+    def _house_move(self) -> None:
+        waiting = house.waiting_prompt(self.table)
+        if waiting is None:
+            return
+        try:
+            picks = house.answer(self.table, waiting)
+        except Exception:
+            # A computer player at fault must not stop the table: its seat gets the default, and the log the fault.
+            log.exception("a computer player failed at table %s, prompt %d", self.table.table_id, waiting.prompt_id)
+            picks = house.default_answer(self.table)
+        self.post(AnswerForHouse(waiting.prompt_id, picks))
+
+
+def _outcome(request: Request, sequence: int, refusal: Refused | None) -> Outcome:
+    return Outcome(
+        asker=request.asker,
+        request_id=request.request_id,
+        fingerprint=request.fingerprint,
+        sequence=sequence,
+        refusal=refusal,
+    )
+
+
+def _again(known: Outcome, request: Request) -> int:
+    """Return the first outcome of a repeated request."""
+    if known.fingerprint != request.fingerprint:
+        raise Refused("REQUEST_ID_REUSED", f"request_id {request.request_id} was used for another request")
+    if known.refusal is not None:
+        raise known.refusal
+    return known.sequence

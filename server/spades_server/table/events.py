@@ -1,0 +1,159 @@
+"""What happened at a table: its own events, and those of the game as they are."""
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TypeAlias
+
+from spades_engine import Event, Rules
+from spades_engine.events import HandStarted
+from spades_server.table.state import OpenPrompt, Presence, Seat
+
+__all__ = [
+    "GameAbandoned",
+    "GameStarted",
+    "HandDealt",
+    "HostChanged",
+    "LeaveReason",
+    "PresenceChanged",
+    "PromptClosed",
+    "PromptOpened",
+    "PromptOutcome",
+    "ReadyChanged",
+    "Said",
+    "SeatTaken",
+    "SeatVacated",
+    "TableClosed",
+    "TableEvent",
+]
+
+
+class LeaveReason(IntEnum):
+    """Why a seat was left."""
+
+    LEFT = 1
+    REPLACED = 4
+
+
+class PromptOutcome(IntEnum):
+    """How a prompt ended."""
+
+    ANSWERED = 1
+    TIMED_OUT = 2
+    BOT_ANSWERED = 3
+    WITHDRAWN = 4
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTaken:
+    """Somebody sat down."""
+
+    seat: int
+    taken: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class SeatVacated:
+    """Somebody left."""
+
+    seat: int
+    reason: LeaveReason
+
+
+@dataclass(frozen=True, slots=True)
+class PresenceChanged:
+    """A connection came or went."""
+
+    seat: int
+    presence: Presence
+
+
+@dataclass(frozen=True, slots=True)
+class HostChanged:
+    """The host's rights moved; None: nobody has them."""
+
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyChanged:
+    """Somebody is ready, or no longer."""
+
+    seat: int
+    ready: bool
+    nonce: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Somebody said something."""
+
+    seat: int
+    name: str
+    text: str
+    phrase_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class PromptOpened:
+    """A decision is owed."""
+
+    prompt: OpenPrompt
+
+
+@dataclass(frozen=True, slots=True)
+class PromptClosed:
+    """A decision is owed no longer."""
+
+    prompt_id: int
+    outcome: PromptOutcome
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameStarted:
+    """A game began."""
+
+    game_number: int
+    game_id: str
+    rules: Rules
+    nonces: tuple[bytes, ...]
+    house_seed: bytes
+    """Never leaves the server."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandDealt:
+    """A hand began, from this secret."""
+
+    started: HandStarted
+    secret: bytes
+    """Opened when the hand has ended; empty at a seeded table."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameAbandoned:
+    """Everybody left; nobody won."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableClosed:
+    """The table closed."""
+
+    seat: int | None
+    """Who closed it; None for the server."""
+
+
+TableEvent: TypeAlias = (
+    SeatTaken
+    | SeatVacated
+    | PresenceChanged
+    | HostChanged
+    | ReadyChanged
+    | Said
+    | PromptOpened
+    | PromptClosed
+    | GameStarted
+    | HandDealt
+    | GameAbandoned
+    | TableClosed
+    | Event
+)

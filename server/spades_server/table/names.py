@@ -1,0 +1,65 @@
+"""What people may be called and may say, so that no terminal and no eye is deceived."""
+
+import unicodedata
+
+from spades_server.table.refusal import Refused
+
+__all__ = ["NAME_CELLS", "TEXT_CHARACTERS", "checked_name", "checked_text", "looks_like"]
+
+NAME_CELLS = 20
+"""Width of a name in terminal cells."""
+TEXT_CHARACTERS = 200
+"""Length of a chat line."""
+
+_REFUSED = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+"""Control, format (bidi and zero width too), surrogate, private, unassigned; line and paragraph separators."""
+
+
+def checked_name(name: str, field: str = "name") -> str:
+    """Return *name* without spaces around it.
+
+    Raises:
+        Refused: it is empty, too wide, or has characters that do not show.
+    """
+    stripped = " ".join(name.split(" ")).strip()
+    if not stripped:
+        raise _invalid(field, f"missing; 1 to {NAME_CELLS} cells are allowed")
+    _refuse_unseen(stripped, field)
+    if _cells(stripped) > NAME_CELLS:
+        raise _invalid(field, f"{_cells(stripped)} cells wide; 1 to {NAME_CELLS} are allowed")
+    return stripped
+
+
+def checked_text(text: str, field: str = "text") -> str:
+    """Return *text*, a line of chat; raises like ``checked_name``."""
+    if not text.strip():
+        raise _invalid(field, f"missing; 1 to {TEXT_CHARACTERS} characters are allowed")
+    if len(text) > TEXT_CHARACTERS:
+        raise _invalid(field, f"{len(text)} characters long; 1 to {TEXT_CHARACTERS} are allowed")
+    _refuse_unseen(text, field)
+    return text
+
+
+def looks_like(name: str) -> str:
+    """Return what *name* is compared by: case, width and accents of another encoding make no difference."""
+    return "".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def _refuse_unseen(text: str, field: str) -> None:
+    for character in text:
+        if unicodedata.category(character) in _REFUSED:
+            raise _invalid(field, f"U+{ord(character):04X} is not allowed: it does not show")
+
+
+def _cells(text: str) -> int:
+    return sum(_width(character) for character in text)
+
+
+def _width(character: str) -> int:
+    if unicodedata.combining(character) or unicodedata.category(character) == "Mn":
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+def _invalid(field: str, sentence: str) -> Refused:
+    return Refused("FIELD_INVALID", f"{field}: {sentence}", field=field, allowed=sentence)

@@ -1,0 +1,193 @@
+"""The state of one table: who sits there, what is asked of them, and the game.
+
+``Table`` is a named tuple for the reason that ``Game`` is: every card played makes a new one.
+"""
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import NamedTuple
+
+from spades_engine import Game, Rules
+
+__all__ = [
+    "ChatLine",
+    "ChatPolicy",
+    "OpenPrompt",
+    "Presence",
+    "PromptKind",
+    "Seat",
+    "SeatKind",
+    "Settings",
+    "Stage",
+    "Table",
+]
+
+
+class SeatKind(IntEnum):
+    """Who sits on a seat."""
+
+    EMPTY = 1
+    PERSON = 2
+    BOT = 3
+    """A client that declared itself a bot."""
+    HOUSE = 4
+    """A computer player of the server."""
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether anybody sits there."""
+        return self is not SeatKind.EMPTY
+
+
+class Presence(IntEnum):
+    """Whether a seat's owner is there."""
+
+    NOBODY = 0
+    ONLINE = 1
+    UNRESPONSIVE = 2
+
+
+class Stage(IntEnum):
+    """Where a table is in its life."""
+
+    GATHERING = 1
+    PLAYING = 2
+    GAME_OVER = 3
+    CLOSED = 4
+
+
+class PromptKind(IntEnum):
+    """What a prompt asks; the first six are the decisions of the game."""
+
+    DRAW = 1
+    TALK = 2
+    BLIND = 3
+    BID = 4
+    EXCHANGE = 5
+    PLAY = 6
+    CONTINUE = 8
+
+    @property
+    def is_of_the_game(self) -> bool:
+        """Whether the game waits for it, so that its seat has the turn."""
+        return self <= PromptKind.PLAY
+
+
+class ChatPolicy(IntEnum):
+    """Who may say what."""
+
+    FREE = 1
+    PHRASES = 2
+    OFF = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """How a table is run; no rules of the game."""
+
+    think_seconds: int = 60
+    """Time for one decision; 0: no limit."""
+    house_pace_ms: int = 700
+    """Pause before a computer player acts at a table with people."""
+    continue_seconds: int = 12
+    """Time to look at the score sheet between hands."""
+    chat: ChatPolicy = ChatPolicy.FREE
+    no_tips: bool = False
+    no_spectators: bool = False
+    unlisted: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seat:
+    """A place at the table."""
+
+    kind: SeatKind = SeatKind.EMPTY
+    name: str = ""
+    level: str = ""
+    """The level of a computer player of the server."""
+    token_hash: bytes = b""
+    """SHA-256 of the secret that its owner shows; empty where nobody owns it."""
+    presence: Presence = Presence.NOBODY
+    ready: bool = False
+    nonce: bytes = b""
+    """What its owner contributes to the shuffles."""
+
+    @property
+    def is_owned(self) -> bool:
+        """Whether a client has it."""
+        return self.kind in (SeatKind.PERSON, SeatKind.BOT)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPrompt:
+    """A decision that a seat owes."""
+
+    prompt_id: int
+    kind: PromptKind
+    seat: int
+    picks: int
+    """How many choices to send back."""
+    deadline: float | None
+    """When the default is made, on the clock of the batches; None: never."""
+    may_hold: bool = False
+    """CONTINUE only: holding the score sheet is one of the choices."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChatLine:
+    """One line of chat."""
+
+    sequence: int
+    seat: int
+    name: str
+    text: str
+    phrase_id: int
+
+
+class Table(NamedTuple):
+    """One table. Seats count from 0."""
+
+    table_id: str
+    name: str
+    settings: Settings
+    passcode_hash: bytes
+    """Empty where none is needed."""
+    seed: str
+    """What every deal follows from; empty for fair deals."""
+    rules: Rules
+    preset: str
+    seats: tuple[Seat, ...]
+    host: int | None
+    stage: Stage
+    sequence: int
+    """The last event."""
+    time: float
+    """Unix time of the last event."""
+    prompts: tuple[OpenPrompt, ...]
+    last_prompt_id: int
+    chat: tuple[ChatLine, ...]
+    game: Game
+    """An empty game of the rules before the first."""
+    game_number: int
+    game_id: str
+    abandoned: bool
+    """The last game ended because everybody left."""
+    secrets: tuple[bytes, ...]
+    """The secrets of the current hand's deals; empty at a seeded table."""
+    nonces: tuple[bytes, ...]
+    """What the seats contributed to the shuffles of this game."""
+    house_seed: bytes
+    """What the computer players' choices follow from in this game."""
+
+    @property
+    def is_seeded(self) -> bool:
+        """Whether the deals follow from a seed that somebody chose."""
+        return bool(self.seed)
+
+    def has_people(self) -> bool:
+        """Return whether a person sits here."""
+        return any(seat.kind is SeatKind.PERSON for seat in self.seats)
+
+    def prompt_of_game(self) -> OpenPrompt | None:
+        """Return the open prompt that the game waits for."""
+        return next((prompt for prompt in self.prompts if prompt.kind.is_of_the_game), None)
