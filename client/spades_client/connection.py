@@ -1,0 +1,170 @@
+"""A connection to one server: what it is, its tables, and a way to sit down."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from contextlib import suppress
+from types import TracebackType
+
+import grpc
+
+from spades.v1.lobby_service_pb2 import (
+    CreateTableRequest,
+    JoinTableRequest,
+    JoinTableResponse,
+    ListTablesRequest,
+    TableSummary,
+)
+from spades.v1.lobby_service_pb2_grpc import LobbyServiceStub
+from spades.v1.rules_pb2 import Rules
+from spades.v1.server_service_pb2 import GetServerInfoRequest, GetServerInfoResponse
+from spades.v1.server_service_pb2_grpc import ServerServiceStub
+from spades.v1.snapshot_pb2 import TableSettings
+from spades_client.address import Address
+from spades_client.calls import Pace, call, fresh_request_id
+from spades_client.channel import open_channel
+from spades_client.errors import ClientError, NotASpadesServer, ServerUnreachable
+from spades_client.refusal import TRANSIENT, error_of
+from spades_client.table_client import TableClient
+
+CONNECT_SECONDS = 3.0
+"""How long a server may take to say what it is."""
+
+# What a gRPC server of another kind, or a web server, answers to our first call.
+_STRANGER = frozenset({grpc.StatusCode.UNIMPLEMENTED, grpc.StatusCode.UNKNOWN, grpc.StatusCode.INTERNAL})
+
+
+class Connection:
+    """A server that answered. Mutable: it owns a channel, which must be closed; also an async context manager."""
+
+    def __init__(self, address: Address, channel: grpc.aio.Channel, info: GetServerInfoResponse, *, pace: Pace) -> None:
+        self.address = address
+        self.info = info
+        """What the server said about itself when the connection was made."""
+        self.pace = pace
+        self.clock_offset = info.time.seconds + info.time.nanos / 1e9 - pace.now()
+        """Seconds to add to the client's clock to have the server's, as unix time."""
+        self._channel = channel
+        self._lobby = LobbyServiceStub(channel)
+
+    async def tables(self) -> list[TableSummary]:
+        """Return all tables that may be seen, newest first."""
+        tables: list[TableSummary] = []
+        page = ListTablesRequest()
+        while True:
+            reply = await call(self._lobby.ListTables, page, pace=self.pace)
+            tables.extend(reply.tables)
+            if not reply.next_page_token:
+                return tables
+            page = ListTablesRequest(page_token=reply.next_page_token)
+
+    async def create_table(
+        self,
+        *,
+        name: str = "",
+        rules: Rules | None = None,
+        settings: TableSettings | None = None,
+        passcode: str = "",
+        seed: str = "",
+    ) -> str:
+        """Open a table and return its id; None means the rules "standard" and the server's own settings."""
+        request = CreateTableRequest(
+            request_id=fresh_request_id(), name=name, rules=rules, settings=settings, passcode=passcode, seed=seed
+        )
+        return (await call(self._lobby.CreateTable, request, pace=self.pace)).table_id
+
+    async def join_table(
+        self,
+        table_id: str,
+        *,
+        name: str,
+        seat: int = 0,
+        as_spectator: bool = False,
+        is_bot: bool = False,
+        passcode: str = "",
+    ) -> JoinTableResponse:
+        """Take *seat* (0: any free one), or a place as a spectator, and return it with its secret token."""
+        request = JoinTableRequest(
+            request_id=fresh_request_id(),
+            table_id=table_id,
+            name=name,
+            seat=seat,
+            as_spectator=as_spectator,
+            is_bot=is_bot,
+            passcode=passcode,
+        )
+        return await call(self._lobby.JoinTable, request, pace=self.pace)
+
+    def table(self, table_id: str, token: str) -> TableClient:
+        """Return the table as the holder of *token* may use it; nothing is sent yet."""
+        return TableClient(self._channel, table_id, token, pace=self.pace)
+
+    def serves(self, capability: str) -> bool:
+        """Tell whether the server serves the optional calls named *capability*."""
+        return capability in self.info.capabilities
+
+    async def close(self) -> None:
+        """End every call and give the channel back."""
+        await self._channel.close(None)
+
+    async def __aenter__(self) -> Connection:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+
+async def connect(
+    address: Address, *, client_name: str = "spades", client_version: str = "", pace: Pace | None = None
+) -> Connection:
+    """Return a connection to the server at *address*, which has said what it is.
+
+    Raises:
+        ServerUnreachable: nobody answers there.
+        NotASpadesServer: something else answers there.
+        Refused: the server does not serve this client.
+    """
+    _check_zone(address)
+    channel = open_channel(address)
+    request = GetServerInfoRequest(client_name=client_name, client_version=client_version)
+    try:
+        info = await ServerServiceStub(channel).GetServerInfo(request, timeout=CONNECT_SECONDS)
+    except grpc.aio.AioRpcError as failure:
+        await channel.close(None)
+        raise await _diagnosis(address, failure) from failure
+    except BaseException:
+        await channel.close(None)
+        raise
+    return Connection(address, channel, info, pace=pace or Pace())
+
+
+def _check_zone(address: Address) -> None:
+    """Refuse a zone that this machine does not have; gRPC would tell so on the terminal, past us."""
+    _, percent, zone = address.host.partition("%")
+    if percent and not zone.isdigit():
+        try:
+            socket.if_nametoindex(zone)
+        except OSError:
+            raise ServerUnreachable(f"this machine has no network {zone!r} (asked for {address.place})") from None
+
+
+async def _diagnosis(address: Address, failure: grpc.aio.AioRpcError) -> ClientError:
+    """Return the sentence that helps: gRPC says "unavailable" to a wrong name and to a web server alike."""
+    stranger = NotASpadesServer(f"{address.place} answers, but is not a Spades server")
+    if failure.code() in _STRANGER:
+        return stranger
+    if failure.code() not in TRANSIENT:
+        return error_of(failure)
+    try:
+        _, writer = await asyncio.wait_for(asyncio.open_connection(address.host, address.port), timeout=1.0)
+    except socket.gaierror:
+        return ServerUnreachable(f"no machine is called {address.host} (asked for {address.place})")
+    except (OSError, TimeoutError):
+        return ServerUnreachable(f"nobody answers at {address.place}")
+    writer.close()
+    with suppress(OSError):
+        await writer.wait_closed()
+    return stranger

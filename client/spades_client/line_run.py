@@ -1,0 +1,141 @@
+"""Line mode from the first word to the exit status."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TextIO
+
+from spades_client import texts
+from spades_client.address import Address
+from spades_client.calls import Pace
+from spades_client.clean import clean
+from spades_client.connection import Connection, connect
+from spades_client.errors import ClientError
+from spades_client.line_app import LineApp
+from spades_client.line_io import LineSource, PipeSource, TerminalSource, Writer, guard_output, is_terminal
+from spades_client.line_tell import EventTeller, ProseTeller, Teller
+from spades_client.line_view import View
+from spades_client.prose_style import Style
+from spades_client.saved_seats import SavedSeats
+from spades_client.seating import Seated, Wish, begin_game, sit_down
+
+FAILED = 1
+"""The exit status where no table was reached; others are in ``line_app``."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineOptions:
+    """What a line-mode client is to do."""
+
+    address: Address
+
+    table_id: str | None = None
+    """The table; None: the one in ``address``, or else the newest with a free seat."""
+
+    name: str = ""
+    """The name to show; empty: that of the account."""
+
+    token: str | None = None
+    """Takes the seat with this token back; needs a table."""
+
+    seat: int = 0
+    """The seat to take; 0: any."""
+
+    as_spectator: bool = False
+    """Watch only."""
+
+    passcode: str = ""
+    """The table's passcode, if it has one."""
+
+    begin: bool = False
+    """Once seated as the host, fill the empty seats with computer players and start."""
+
+    strict: bool = False
+    """Stop at the first refused command, with status 3 and the seat kept."""
+
+    events: bool = False
+    """Print JSON, one object a line, instead of prose."""
+
+    home: Path | None = None
+    """The folder for saved seats; None: ``SPADES_HOME`` or the system's."""
+
+    source: LineSource | None = None
+    """Where commands come from; None: standard input."""
+
+    output: TextIO | None = None
+    """Where lines go; None: standard output."""
+
+    errors: TextIO | None = None
+    """Where the one line goes that says why nothing came of it; None: standard error."""
+
+    pace: Pace | None = None
+    """How time passes."""
+
+
+async def run_line(options: LineOptions) -> int:
+    """Sit down, play by lines of text until the input ends, and return the exit status.
+
+    0: left, or the table closed. 1: no table was reached. 3: a command was refused and ``strict`` was set.
+    4: the connection is lost for good. 130: interrupted; the seat is kept.
+    """
+    errors = Writer(options.errors or sys.stderr)
+    try:
+        async with await connect(options.address, client_name="spades line", pace=options.pace) as connection:
+            return await _play(connection, options, errors)
+    except ClientError as error:
+        errors.line(str(error))
+        return FAILED
+
+
+async def _play(connection: Connection, options: LineOptions, errors: Writer) -> int:
+    source = options.source or _standard_source(options)
+    teller = _teller(connection, options, Writer(options.output, interactive=source.interactive))
+    with SavedSeats(options.home, warn=errors.line) as saved:
+        seated = await sit_down(connection, _wish(options), saved, tell=lambda line: teller.say([line]))
+        teller.say([_welcome(connection, seated)])
+        if options.begin:
+            await begin_game(seated.table)
+        app = LineApp(
+            seated.table,
+            info=connection.info,
+            view=View(pace=connection.pace, clock_offset=connection.clock_offset),
+            source=source,
+            teller=teller,
+            strict=options.strict,
+        )
+        try:
+            with guard_output(source):
+                return await app.run()
+        finally:
+            if not app.seat_kept:
+                saved.forget(seated.seat)
+
+
+def _standard_source(options: LineOptions) -> LineSource:
+    if options.output is None and not options.events and is_terminal(sys.stdin, sys.stdout):
+        return TerminalSource()
+    return PipeSource(sys.stdin)
+
+
+def _wish(options: LineOptions) -> Wish:
+    return Wish(
+        table_id=options.table_id or options.address.table,
+        name=options.name,
+        token=options.token,
+        seat=options.seat,
+        as_spectator=options.as_spectator,
+        passcode=options.passcode,
+    )
+
+
+def _teller(connection: Connection, options: LineOptions, writer: Writer) -> Teller:
+    style = Style(phrases={phrase.phrase_id: clean(phrase.text) for phrase in connection.info.phrases})
+    return EventTeller(writer, style) if options.events else ProseTeller(writer, style)
+
+
+def _welcome(connection: Connection, seated: Seated) -> str:
+    form = texts.WELCOME if seated.seat.seat else texts.WELCOME_SPECTATOR
+    server = clean(connection.info.name).strip() or connection.address.place
+    return form.format(table=seated.seat.table_id, server=server, name=clean(seated.seat.name), seat=seated.seat.seat)

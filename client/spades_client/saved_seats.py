@@ -1,0 +1,151 @@
+"""Seats that were taken and not given up, kept on disk so that a killed client finds its way back.
+
+One file for each seat, readable by its owner only. While a client sits on a seat it holds a lock beside the file: a
+second client on the same machine takes another seat instead of this one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO
+
+import platformdirs
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(file: BinaryIO) -> None:
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def _lock(file: BinaryIO) -> None:
+        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SavedSeat:
+    """A seat, and the secret that gives it back."""
+
+    server_id: str
+    table_id: str
+    seat: int
+    """From 1; 0 for a spectator's place."""
+    name: str
+    token: str
+
+
+def config_folder() -> Path:
+    """Return the folder for this client's files: ``SPADES_HOME`` if set, else the system's place for them."""
+    home = os.environ.get("SPADES_HOME")
+    return Path(home) if home else Path(platformdirs.user_config_dir("spades-lan", appauthor=False))
+
+
+class SavedSeats:
+    """The saved seats in one folder. Mutable: it holds the locks of the seats this process sits on."""
+
+    def __init__(self, folder: Path | None = None, *, warn: Callable[[str], None] = lambda text: None) -> None:
+        self._folder = (folder or config_folder()) / "seats"
+        self._warn = warn
+        self._locks: dict[Path, BinaryIO] = {}
+
+    def save(self, seat: SavedSeat) -> None:
+        """Keep *seat*, whole or not at all, and hold it for this process."""
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path = self._path(seat)
+        # mkstemp gives mode 0600 before a byte of the token is written.
+        handle, name = tempfile.mkstemp(dir=self._folder, prefix=".new-")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                json.dump(asdict(seat), file)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(name, path)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+        self.hold(seat)
+
+    def of_server(self, server_id: str) -> Iterator[SavedSeat]:
+        """Yield the seats kept for that server, the last saved first; a damaged file is set aside with a warning."""
+        paths = self._folder.glob(f"{_name_of(server_id)}-*.json") if self._folder.is_dir() else iter(())
+        for path in sorted(paths, key=_age):
+            seat = self._read(path)
+            if seat is not None and seat.server_id == server_id:
+                yield seat
+
+    def hold(self, seat: SavedSeat) -> bool:
+        """Lock *seat* for this process and tell whether that was possible; False: another client sits there."""
+        path = self._path(seat).with_suffix(".lock")
+        if path in self._locks:
+            return True
+        file = path.open("wb")
+        try:
+            _lock(file)
+        except OSError:
+            file.close()
+            return False
+        self._locks[path] = file
+        return True
+
+    def forget(self, seat: SavedSeat) -> None:
+        """Keep *seat* no longer: it was left, or its token is worth nothing."""
+        self._path(seat).unlink(missing_ok=True)
+        self.release(seat)
+
+    def release(self, seat: SavedSeat) -> None:
+        """Give up the lock on *seat*, which stays saved."""
+        path = self._path(seat).with_suffix(".lock")
+        file = self._locks.pop(path, None)
+        if file is not None:
+            file.close()
+
+    def close(self) -> None:
+        """Give up every lock."""
+        while self._locks:
+            self._locks.popitem()[1].close()
+
+    def __enter__(self) -> SavedSeats:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _path(self, seat: SavedSeat) -> Path:
+        # The names come from the server: hashed, they cannot point out of the folder.
+        return self._folder / f"{_name_of(seat.server_id)}-{_name_of(seat.table_id)}-{seat.seat}.json"
+
+    def _read(self, path: Path) -> SavedSeat | None:
+        try:
+            seat = SavedSeat(**json.loads(path.read_text(encoding="utf-8")))
+            if not isinstance(seat.token, str) or not isinstance(seat.seat, int):
+                raise TypeError("a field has another type")
+        except FileNotFoundError:
+            return None  # forgotten by another client a moment ago
+        except (OSError, TypeError, ValueError):
+            aside = path.with_suffix(".damaged")
+            os.replace(path, aside)
+            self._warn(f"a saved seat could not be read and was set aside as {aside}")
+            return None
+        return seat
+
+
+def _name_of(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def _age(path: Path) -> float:
+    try:
+        return -path.stat().st_mtime
+    except FileNotFoundError:
+        return 0.0

@@ -1,0 +1,160 @@
+"""Sitting down: taking a kept seat back first, else joining a table."""
+
+from __future__ import annotations
+
+import getpass
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+
+from spades.v1.error_pb2 import (
+    ERROR_REASON_ALREADY_STARTED,
+    ERROR_REASON_NAME_TAKEN,
+    ERROR_REASON_SEATS_EMPTY,
+    ERROR_REASON_TABLE_FULL,
+)
+from spades.v1.lobby_service_pb2 import JoinTableResponse, TableSummary
+from spades.v1.snapshot_pb2 import SEAT_KIND_EMPTY, TABLE_STAGE_CLOSED
+from spades_client import texts
+from spades_client.connection import Connection
+from spades_client.errors import ClientError, Refused
+from spades_client.saved_seats import SavedSeat, SavedSeats
+from spades_client.table_client import TableClient
+
+
+class NoFreeSeat(ClientError):
+    """No table of the server has room."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """Where somebody wants to sit."""
+
+    table_id: str | None
+    """None: any table with room, the newest first."""
+    name: str
+    """Empty: the name of the account."""
+    token: str | None = None
+    """Takes the seat with this token back, at ``table_id``."""
+    seat: int = 0
+    as_spectator: bool = False
+    passcode: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seated:
+    """A place at a table."""
+
+    table: TableClient
+    seat: SavedSeat
+
+
+async def sit_down(connection: Connection, wish: Wish, saved: SavedSeats, tell: Callable[[str], None]) -> Seated:
+    """Return the place that *wish* asks for; a seat kept from an earlier run is taken back before any other.
+
+    Raises:
+        NoFreeSeat: no table was named and none has room.
+        Refused: the server does not let us in.
+        LinkLost: it does not answer.
+    """
+    if wish.token and wish.table_id:
+        return await _with_token(connection, wish.table_id, wish.token, saved)
+    if not wish.as_spectator:
+        async for seated in _kept(connection, wish.table_id, saved, tell):
+            return seated
+    return await _join(connection, wish, saved)
+
+
+async def _with_token(connection: Connection, table_id: str, token: str, saved: SavedSeats) -> Seated:
+    table = connection.table(table_id, token)
+    found = (await table.snapshot()).snapshot
+    name = next((seat.name for seat in found.seats if seat.seat == found.your_seat), "")
+    return _seated(connection, table, found.your_seat, name, token, saved)
+
+
+async def _kept(
+    connection: Connection, table_id: str | None, saved: SavedSeats, tell: Callable[[str], None]
+) -> AsyncIterator[Seated]:
+    """Yield the kept seats of this server that still are ours, and forget those that are not."""
+    for seat in saved.of_server(connection.info.server_id):
+        if table_id not in (None, seat.table_id) or not saved.hold(seat):
+            continue
+        table = connection.table(seat.table_id, seat.token)
+        try:
+            stage = (await table.snapshot()).snapshot.stage
+        except Refused as refusal:
+            if refusal.seat_is_gone:
+                saved.forget(seat)
+            saved.release(seat)
+            continue
+        if stage == TABLE_STAGE_CLOSED:
+            saved.forget(seat)
+            continue
+        tell(texts.SEAT_FOUND.format(seat=seat.seat, table=seat.table_id))
+        yield Seated(table=table, seat=seat)
+
+
+async def _join(connection: Connection, wish: Wish, saved: SavedSeats) -> Seated:
+    if wish.table_id:
+        return await _join_table(connection, wish.table_id, wish, saved)
+    for summary in await connection.tables():
+        if not _has_room(summary, wish):
+            continue
+        try:
+            return await _join_table(connection, summary.table_id, wish, saved)
+        except Refused as refusal:
+            if refusal.reason != ERROR_REASON_TABLE_FULL:
+                raise  # a full table was taken by others since it was listed: the next may do
+    raise NoFreeSeat(texts.NO_FREE_SEAT.format(place=connection.address.place))
+
+
+def _has_room(summary: TableSummary, wish: Wish) -> bool:
+    if summary.stage == TABLE_STAGE_CLOSED or (summary.has_passcode and not wish.passcode):
+        return False
+    if wish.as_spectator:
+        return not summary.no_spectators
+    return any(seat.kind == SEAT_KIND_EMPTY for seat in summary.seats)
+
+
+async def _join_table(connection: Connection, table_id: str, wish: Wish, saved: SavedSeats) -> Seated:
+    name, place = await _join_by_name(connection, table_id, wish)
+    table = connection.table(table_id, place.token)
+    return _seated(connection, table, place.seat, name, place.token, saved)
+
+
+async def _join_by_name(connection: Connection, table_id: str, wish: Wish) -> tuple[str, JoinTableResponse]:
+    base = wish.name or _account_name()
+    # A name that was chosen is not changed; one that was only found may get a number.
+    names = [base] if wish.name else [base, *(f"{base} {number}" for number in range(2, 10))]
+    for name in names:
+        try:
+            return name, await connection.join_table(
+                table_id, name=name, seat=wish.seat, as_spectator=wish.as_spectator, passcode=wish.passcode
+            )
+        except Refused as refusal:
+            if refusal.reason != ERROR_REASON_NAME_TAKEN or name == names[-1]:
+                raise
+    raise AssertionError("the last name either joined or raised")
+
+
+def _account_name() -> str:
+    try:
+        return getpass.getuser()[:12]
+    except (OSError, KeyError, ImportError):
+        return "Player"  # an account without a name, as in some containers
+
+
+def _seated(connection: Connection, table: TableClient, seat: int, name: str, token: str, saved: SavedSeats) -> Seated:
+    place = SavedSeat(server_id=connection.info.server_id, table_id=table.table_id, seat=seat, name=name, token=token)
+    if seat:  # a spectator has nothing to lose
+        saved.save(place)
+    return Seated(table=table, seat=place)
+
+
+async def begin_game(table: TableClient) -> None:
+    """Fill the empty seats with computer players and start, as the host; a game that goes on is left alone."""
+    for step in (table.fill, table.start):
+        try:
+            await step()
+        except Refused as refusal:
+            if refusal.reason not in (ERROR_REASON_ALREADY_STARTED, ERROR_REASON_SEATS_EMPTY):
+                raise

@@ -1,0 +1,110 @@
+"""What the holder of one token may do at one table, as typed calls.
+
+Every command carries a fresh request id that stays the same while the call is tried again, so a command is carried
+out once however often it is sent. Each returns the sequence of the last event it caused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import grpc
+
+from spades.v1.cards_pb2 import Bid, Card
+from spades.v1.host_service_pb2 import FillWithBotsRequest, StartGameRequest
+from spades.v1.host_service_pb2_grpc import HostServiceStub
+from spades.v1.snapshot_pb2 import CHAT_SCOPE_TABLE, ChatScope
+from spades.v1.table_service_pb2 import (
+    AnswerRequest,
+    BidRequest,
+    GetSnapshotRequest,
+    GetSnapshotResponse,
+    GetTipRequest,
+    GetTipResponse,
+    LeaveTableRequest,
+    LookRequest,
+    PlayRequest,
+    SayRequest,
+    SetReadyRequest,
+    WatchTableRequest,
+    WatchTableResponse,
+)
+from spades.v1.table_service_pb2_grpc import TableServiceStub
+from spades_client.calls import Metadata, Pace, call, fresh_request_id
+
+
+class TableClient:
+    """A seat, or a spectator's place, at one table. Every call may raise ``Refused`` or ``LinkLost``."""
+
+    def __init__(self, channel: grpc.aio.Channel, table_id: str, token: str, *, pace: Pace) -> None:
+        self.table_id = table_id
+        self.pace = pace
+        self._metadata: Metadata = (("authorization", f"Bearer {token}"),)
+        self._table = TableServiceStub(channel)
+        self._host = HostServiceStub(channel)
+
+    async def play(self, prompt_id: int, card: Card) -> int:
+        """Play *card* in answer to an open PLAY prompt."""
+        request = PlayRequest(table_id=self.table_id, request_id=fresh_request_id(), prompt_id=prompt_id, card=card)
+        return (await call(self._table.Play, request, pace=self.pace, metadata=self._metadata)).sequence
+
+    async def bid(self, prompt_id: int, bid: Bid) -> int:
+        """Bid in answer to an open BID or BLIND prompt."""
+        request = BidRequest(table_id=self.table_id, request_id=fresh_request_id(), prompt_id=prompt_id, bid=bid)
+        return (await call(self._table.Bid, request, pace=self.pace, metadata=self._metadata)).sequence
+
+    async def answer(self, prompt_id: int, choice_ids: Iterable[int]) -> int:
+        """Answer any open prompt by the ids of its choices."""
+        request = AnswerRequest(
+            table_id=self.table_id, request_id=fresh_request_id(), prompt_id=prompt_id, choice_ids=choice_ids
+        )
+        return (await call(self._table.Answer, request, pace=self.pace, metadata=self._metadata)).sequence
+
+    async def look(self) -> int:
+        """Look at cards that lie face down, which ends the right to bid blind."""
+        request = LookRequest(table_id=self.table_id, request_id=fresh_request_id())
+        return (await call(self._table.Look, request, pace=self.pace, metadata=self._metadata)).sequence
+
+    async def say(self, text: str = "", *, phrase_id: int = 0, scope: ChatScope.ValueType = CHAT_SCOPE_TABLE) -> int:
+        """Say *text*, or the set phrase with that id."""
+        request = SayRequest(
+            table_id=self.table_id, request_id=fresh_request_id(), scope=scope, text=text, phrase_id=phrase_id
+        )
+        return (await call(self._table.Say, request, pace=self.pace, metadata=self._metadata)).sequence
+
+    async def set_ready(self, ready: bool = True, *, nonce: bytes = b"") -> int:
+        """Say that the seat is ready for a game, or no longer; *nonce* (public) goes into the shuffles."""
+        request = SetReadyRequest(table_id=self.table_id, request_id=fresh_request_id(), ready=ready, nonce=nonce)
+        return (await call(self._table.SetReady, request, pace=self.pace, metadata=self._metadata)).sequence
+
+    async def leave(self) -> int:
+        """Leave the table for good; the token dies."""
+        request = LeaveTableRequest(table_id=self.table_id, request_id=fresh_request_id())
+        return (await call(self._table.LeaveTable, request, pace=self.pace, metadata=self._metadata)).sequence
+
+    async def start(self) -> int:
+        """Start a game, as the host."""
+        request = StartGameRequest(table_id=self.table_id, request_id=fresh_request_id())
+        return (await call(self._host.StartGame, request, pace=self.pace, metadata=self._metadata)).sequence
+
+    async def fill(self, seats: Iterable[int] = (), *, level: str = "") -> int:
+        """Put computer players on *seats* (none named: every empty one), as the host."""
+        request = FillWithBotsRequest(table_id=self.table_id, request_id=fresh_request_id(), seats=seats, level=level)
+        return (await call(self._host.FillWithBots, request, pace=self.pace, metadata=self._metadata)).sequence
+
+    async def tip(self, prompt_id: int) -> GetTipResponse:
+        """Return what a good player would answer to one of the caller's open prompts, and why."""
+        request = GetTipRequest(table_id=self.table_id, prompt_id=prompt_id)
+        return await call(self._table.GetTip, request, pace=self.pace, metadata=self._metadata)
+
+    async def snapshot(self) -> GetSnapshotResponse:
+        """Return the table as it is now."""
+        request = GetSnapshotRequest(table_id=self.table_id)
+        return await call(self._table.GetSnapshot, request, pace=self.pace, metadata=self._metadata)
+
+    def open_stream(
+        self, *, after_sequence: int, epoch: str
+    ) -> grpc.aio.UnaryStreamCall[WatchTableRequest, WatchTableResponse]:
+        """Return one raw stream of the table, which ends when the link does; ``watch`` is the one that lasts."""
+        request = WatchTableRequest(table_id=self.table_id, after_sequence=after_sequence, epoch=epoch)
+        return self._table.WatchTable(request, metadata=self._metadata)

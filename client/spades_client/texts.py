@@ -1,0 +1,374 @@
+"""Every text that line mode prints, in English: whole sentences with named gaps, so that each can be translated.
+
+A ``Voice`` holds the sentence about the reader and the one about somebody else; no sentence is put together from
+parts of sentences.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from spades.v1 import error_pb2 as error
+from spades.v1.cards_pb2 import (
+    SUIT_CLUBS,
+    SUIT_DIAMONDS,
+    SUIT_HEARTS,
+    SUIT_JOKER,
+    SUIT_SPADES,
+    TALK_KIND_ABOUT,
+    TALK_KIND_MAYBE_ONE_MORE,
+    TALK_KIND_PASS,
+    TALK_KIND_THINKING_OF_NIL,
+    Suit,
+    TalkKind,
+)
+from spades.v1.event_pb2 import (
+    LEAVE_REASON_KICKED,
+    LEAVE_REASON_LEFT,
+    LEAVE_REASON_LOST,
+    LEAVE_REASON_REPLACED,
+    LeaveReason,
+)
+from spades.v1.prompt_pb2 import (
+    ACTION_ACCEPT,
+    ACTION_CONTINUE,
+    ACTION_DECLINE,
+    ACTION_HOLD,
+    ACTION_KEEP,
+    ACTION_LOOK,
+    ACTION_REDEAL,
+    ACTION_THROW,
+    PROMPT_KIND_BID,
+    PROMPT_KIND_BLIND,
+    PROMPT_KIND_CLAIM,
+    PROMPT_KIND_CONTINUE,
+    PROMPT_KIND_DRAW,
+    PROMPT_KIND_EXCHANGE,
+    PROMPT_KIND_PLAY,
+    PROMPT_KIND_REMATCH,
+    PROMPT_KIND_TALK,
+    Action,
+    PromptKind,
+)
+from spades.v1.snapshot_pb2 import (
+    GAME_END_REASON_ABANDONED,
+    GAME_END_REASON_ALL_TRICKS,
+    GAME_END_REASON_FLOOR,
+    GAME_END_REASON_HAND_LIMIT,
+    GAME_END_REASON_SET_LIMIT,
+    GAME_END_REASON_TARGET,
+    PRESENCE_AWAY,
+    PRESENCE_ONLINE,
+    PRESENCE_UNRESPONSIVE,
+    GameEndReason,
+    Presence,
+)
+from spades.v1.table_service_pb2 import (
+    GOODBYE_REASON_KICKED,
+    GOODBYE_REASON_LEFT,
+    GOODBYE_REASON_REISSUED,
+    GOODBYE_REASON_SUPERSEDED,
+    GOODBYE_REASON_TABLE_CLOSED,
+    GoodbyeReason,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Voice:
+    """One thing that happened, as told of the reader and as told of another."""
+
+    you: str
+    other: str
+
+
+# Cards, bids and numbers.
+RANKS = {
+    2: "two",
+    3: "three",
+    4: "four",
+    5: "five",
+    6: "six",
+    7: "seven",
+    8: "eight",
+    9: "nine",
+    10: "ten",
+    11: "jack",
+    12: "queen",
+    13: "king",
+    14: "ace",
+}
+RANKS_IN_A_ROW = {**{rank: str(rank) for rank in range(2, 11)}, 11: "jack", 12: "queen", 13: "king", 14: "ace"}
+SUITS: dict[Suit.ValueType, str] = {
+    SUIT_CLUBS: "clubs",
+    SUIT_DIAMONDS: "diamonds",
+    SUIT_HEARTS: "hearts",
+    SUIT_SPADES: "spades",
+    SUIT_JOKER: "jokers",
+}
+JOKERS = {15: "little joker", 16: "big joker"}
+CARD = "{rank} of {suit}"
+CARD_OF_SECOND_PACK = "second {rank} of {suit}"
+CARD_UNKNOWN = "unknown card"
+NIL = "nil"
+BLIND_NIL = "blind nil"
+BLIND_TRICKS = "blind {tricks}"
+TALKS: dict[TalkKind.ValueType, str] = {
+    TALK_KIND_PASS: "nothing to say",
+    TALK_KIND_ABOUT: "about {tricks}",
+    TALK_KIND_MAYBE_ONE_MORE: "{tricks}, maybe one more",
+    TALK_KIND_THINKING_OF_NIL: "thinking of nil",
+}
+ACTIONS: dict[Action.ValueType, str] = {
+    ACTION_LOOK: "look at the cards",
+    ACTION_KEEP: "keep it",
+    ACTION_THROW: "throw it and take the next",
+    ACTION_REDEAL: "redeal",
+    ACTION_ACCEPT: "accept",
+    ACTION_DECLINE: "refuse",
+    ACTION_CONTINUE: "go on",
+    ACTION_HOLD: "wait a while",
+}
+SEAT_NAME = "seat {seat}"
+PAIR = "{one} and {other}"
+LIST_JOIN = ", "
+YOU = "You"
+YOUR_SIDE = "You and {partner}"
+NUMBER_RANGE = "{first} to {last}"
+
+# The link and the program.
+WELCOME = "Table {table} on {server}. You are {name} on seat {seat}."
+WELCOME_SPECTATOR = "Table {table} on {server}. You watch."
+SEAT_FOUND = "Taking your seat {seat} at table {table} back."
+LINK_LOST = "connection lost, retrying"
+LINK_BACK = "back at the table"
+LINK_NOT_THERE = "the command did not come through; try it again"
+NO_FREE_SEAT = "no table on {place} has a free seat"
+REFUSED = "refused: {reason}"
+REFUSED_BECAUSE = "refused: {reason} You hold {cards}."
+NOT_SERVED = "not offered: this server does not serve {word}"
+NOT_BUILT = "not offered: {word} is not part of this version"
+NO_UNDO = "not offered: a card laid is a card played"
+GOODBYES: dict[GoodbyeReason.ValueType, str] = {
+    GOODBYE_REASON_SUPERSEDED: "Another client has taken this seat over.",
+    GOODBYE_REASON_KICKED: "The host has removed you from the table.",
+    GOODBYE_REASON_LEFT: "You have left the table.",
+    GOODBYE_REASON_TABLE_CLOSED: "The table is closed.",
+    GOODBYE_REASON_REISSUED: "The seat has a new owner's code; this client's no longer holds.",
+}
+GOODBYE_REFUSED = "The server does not let this seat go on: {reason}"
+GOODBYE_UNKNOWN = "The server has ended the connection."
+
+# The turn.
+KINDS: dict[PromptKind.ValueType, Voice] = {
+    PROMPT_KIND_DRAW: Voice(you="Your turn: keep or throw {card}.", other="Waiting for {name} to draw."),
+    PROMPT_KIND_TALK: Voice(you="Your turn: tell your partner a number.", other="Waiting for {name} to talk."),
+    PROMPT_KIND_BLIND: Voice(you="Your turn: look, or bid blind.", other="Waiting for {name} to look or bid blind."),
+    PROMPT_KIND_BID: Voice(you="Your turn: bid.", other="Waiting for {name} to bid."),
+    PROMPT_KIND_EXCHANGE: Voice(you="Your turn: give {picks} cards.", other="Waiting for {name} to give cards."),
+    PROMPT_KIND_PLAY: Voice(you="Your turn: you lead.", other="Waiting for {name} to play."),
+    PROMPT_KIND_CLAIM: Voice(
+        you="All the remaining tricks are claimed: do you accept?", other="Waiting for {name} to answer the claim."
+    ),
+    PROMPT_KIND_CONTINUE: Voice(you="The hand is over: go on?", other="Waiting for {name} to go on."),
+    PROMPT_KIND_REMATCH: Voice(you="The game is over: another?", other="Waiting for {name} to answer about a rematch."),
+}
+KIND_UNKNOWN = Voice(you="Your turn.", other="Waiting for {name}.")
+FOLLOW = "Your turn: {suit} were led."
+OFFERED_UNKNOWN = "the card"
+CHOICES = "Choices: {choices}."
+CHOICES_MANY = "Choose {picks}: {choices}."
+PICKS_RANGE = "{least} to {most}"
+SECONDS = "{seconds} seconds."
+ONE_SECOND = "1 second."
+NO_LIMIT = "No time limit."
+SECONDS_LEFT = "{seconds} seconds left."
+WAITS = "Your decision waits until a claim is settled."
+NOTHING_ASKED = "nothing is asked of you now"
+NOT_THAT = "that is not what is asked of you now"
+NO_SUCH_CHOICE = "there is no choice {number}"
+NOT_AMONG_CHOICES = "{card} is not among the choices"
+BARRED = "Not now: {choices}; {reason}"
+
+# Seats.
+SEAT_TAKEN = Voice(you="You sit on seat {seat}.", other="{name} sits down on seat {seat}.")
+SEAT_TAKEN_HOUSE = "{name}, a computer player, sits down on seat {seat}."
+SEAT_TAKEN_BOT = "{name}, a bot, sits down on seat {seat}."
+SEAT_LEFT: dict[LeaveReason.ValueType, Voice] = {
+    LEAVE_REASON_LEFT: Voice(you="You leave seat {seat}.", other="{name} leaves seat {seat}."),
+    LEAVE_REASON_KICKED: Voice(
+        you="The host removes you from seat {seat}.", other="{name} is removed from seat {seat} by the host."
+    ),
+    LEAVE_REASON_LOST: Voice(you="You lose seat {seat}.", other="{name} was away too long and loses seat {seat}."),
+    LEAVE_REASON_REPLACED: Voice(you="You leave seat {seat}.", other="{name} makes room for a person on seat {seat}."),
+}
+PRESENCES: dict[Presence.ValueType, str] = {
+    PRESENCE_ONLINE: "{name} is here.",
+    PRESENCE_UNRESPONSIVE: "{name} does not answer.",
+    PRESENCE_AWAY: "{name} is away.",
+}
+STOOD_IN = Voice(you="A computer player plays for you.", other="A computer player plays for {name}.")
+RECLAIMED = Voice(you="You play yourself again.", other="{name} is back and plays.")
+HOST = Voice(you="You are the host now.", other="{name} is the host now.")
+HOST_NONE = "Nobody is the host now."
+READY = Voice(you="You are ready.", other="{name} is ready.")
+NOT_READY = Voice(you="You are not ready.", other="{name} is not ready.")
+SWAPPED = "Seats {seat} and {other} change places."
+
+# The table.
+RULES_CHANGED = "The rules are now {preset}."
+RULES_LATER = "The rules {preset} hold from the next game on."
+PAUSED = "The table is paused."
+RESUMED = "The table goes on."
+SAYS = "{name} says: {text}"
+CLOSING = "The table will close in {seconds} seconds unless somebody comes."
+CLOSED = "The table is closed."
+TIMED_OUT = Voice(
+    you="Your time is up; the default is made for you.", other="The time of {name} is up; the default is made."
+)
+STAND_IN_ANSWERED = "A computer player answers for you."
+
+# A game and its hands.
+GAME_STARTED = "Game {number} begins: {players} players, rules {preset}."
+SEEDED = "The deals of this table follow from a chosen code."
+DRAWS = Voice(you="You draw {card}.", other="{name} draws {card}.")
+HAND_STARTED = Voice(you="Hand {number}. You deal.", other="Hand {number}. {name} deals.")
+YOUR_PLACE = "You are seat {seat}, your partner is {partner}."
+YOUR_PLACE_ALONE = "You are seat {seat}."
+YOUR_CARDS = "Your cards: {cards}"
+SUIT_ROW = "{suit} {ranks}."
+NO_CARDS = "You hold no cards."
+FACE_DOWN = "Your cards lie face down; look, or bid blind in your turn."
+LOOKS = "{name} looks at the cards."
+OFFERED = "{name} is offered {card}."
+KEEPS = Voice(you="You keep {card}.", other="{name} keeps the card offered.")
+KEEPS_AND_THROWS = "You keep {card} and throw {thrown}."
+THROWS = "{name} throws the card offered."
+THROWS_CARD = "{name} throws {card}."
+KEEPS_AND_THROWS_CARD = "{name} keeps the card offered and throws {card}."
+TALKED = Voice(you="You tell: {talk}.", other="{name} tells: {talk}.")
+TALKED_UNHEARD = "{name} tells the partner a number."
+BIDS = Voice(you="You bid {bid}.", other="{name} bids {bid}.")
+CONTRACT = "{side}: contract {contract}."
+REDEAL = Voice(you="You call a redeal.", other="{name} calls a redeal.")
+REDEAL_BY_RULES = "The cards are dealt again, as the rules say."
+GIVES = Voice(you="You give {count} cards to {to}.", other="{name} gives {count} cards to {to}.")
+GIVES_CARDS = "You give {to} {cards}."
+GETS_CARDS = "{name} gives you {cards}."
+GETS_COUNT = "{name} gives you {count} cards."
+LEADS_FIRST = Voice(you="You lead to the first trick.", other="{name} leads to the first trick.")
+LEADS = Voice(you="You lead {card}.", other="{name} leads {card}.")
+PLAYS = Voice(you="You play {card}.", other="{name} plays {card}.")
+BROKEN = "Spades are broken."
+WINS = Voice(you="You win trick {number} with {card}.", other="{name} wins trick {number} with {card}.")
+NEEDS = "{side}: {need} more to make {contract}."
+HAS = "{side}: {tricks} tricks, contract {contract}."
+REVOKED = Voice(you="You revoked in trick {trick} with {card}.", other="{name} revoked in trick {trick} with {card}.")
+CLAIMS = Voice(
+    you="You claim all the remaining tricks and show {cards}.",
+    other="{name} claims all the remaining tricks and shows {cards}.",
+)
+CLAIM_ACCEPTED = Voice(you="You accept the claim.", other="{name} accepts the claim.")
+CLAIM_DECLINED = Voice(you="You refuse the claim.", other="{name} refuses the claim.")
+CLAIM_WON = "The claim stands: {tricks} tricks go to {name}."
+CLAIM_LOST = "The claim is refused; play goes on."
+HAND_SCORED = "Hand {number} is scored."
+SCORE_LINES = (
+    "{side}: contract {contract}.",
+    "{side}: bags {bag_points}, new bags {new_bags}.",
+    "{side}: nil {nil}.",
+    "{side}: bag penalty {bag_penalty}.",
+    "{side}: this hand {hand}.",
+    "{side}: total {total}, bags kept {bags}.",
+)
+GAME_WON = "Game over. {side} won."
+GAME_WON_YOU = "Game over. You won."
+GAME_DRAWN = "Game over. It is a draw."
+GAME_ABANDONED = "Game over. Nobody won."
+GAME_REASONS: dict[GameEndReason.ValueType, str] = {
+    GAME_END_REASON_TARGET: "The target was reached.",
+    GAME_END_REASON_FLOOR: "A side fell to the losing score.",
+    GAME_END_REASON_HAND_LIMIT: "The agreed number of hands was played.",
+    GAME_END_REASON_SET_LIMIT: "A side was set too often.",
+    GAME_END_REASON_ALL_TRICKS: "Every trick was bid and taken.",
+    GAME_END_REASON_ABANDONED: "The table was closed.",
+}
+SEED = "The code of this game was {seed}."
+
+# Answers to questions.
+SHOW_SEAT = "Seat {seat}: {name}, {kind}, side {side}."
+SEAT_EMPTY = "Seat {seat}: empty, side {side}."
+KIND_PERSON = "person"
+KIND_BOT = "bot"
+KIND_HOUSE = "computer player {level}"
+KIND_AWAY = "away"
+SHOW_SCORE = "{side}: score {score}, bags {bags}."
+SHOW_SIDE = "{side}: bid {contract}, {tricks} tricks."
+SHOW_BID = Voice(you="You bid {bid}.", other="{name} bid {bid}.")
+NO_BID_YET = Voice(you="You have not bid.", other="{name} has not bid.")
+SHOW_TRICKS = Voice(you="You have {tricks} tricks.", other="{name} has {tricks} tricks.")
+SHOW_PLAY = Voice(you="You: {card}.", other="{name}: {card}.")
+SHOW_TRICK = "Trick {number}."
+SHOW_TRICK_WON = Voice(you="Trick {number}. You won it.", other="Trick {number}. {name} won it.")
+NO_LAST_TRICK = "No trick is finished."
+NO_HAND = "No hand is being played."
+SHOW_HAND = "Hand {number}, game {game}."
+SHOW_RULES = "Rules {preset}, {players} players, {think} seconds for a decision."
+SHOW_RULES_UNTIMED = "Rules {preset}, {players} players, no time limit."
+SHOW_OPTION = "{name} = {value}."
+NOTHING_ELSE = "All other options are as in standard."
+YES = "yes"
+NO = "no"
+STAGE_GATHERING = "No game has started: {taken} of {seats} seats are taken. Say ready when you are."
+STAGE_OVER = "The game is over."
+NOBODY_ACTS = "Nobody has to act now."
+SORTED_BY_SUIT = "Your cards are sorted by suit."
+SORTED_BY_RANK = "Your cards are sorted by rank."
+CARDS_IN_WORDS = "Cards are written as words."
+CARDS_SHORT = "Cards are written short."
+PHRASE = "{number} {text}"
+NO_PHRASES = "This server has no phrases."
+NO_SUCH_PHRASE = "there is no phrase {number}"
+TIP = "Tip: {choices}."
+AGAIN_TO_GO = "Press Ctrl-C again to go; your seat is kept for a while."
+
+# The grammar.
+UNKNOWN_WORD = "{word} is no command; say help"
+AMBIGUOUS_WORD = "{word} could be {words}"
+WANTS_NUMBER = "{word} wants a number"
+WANTS_CARD = "{word} wants a card, such as KH or 10s"
+WANTS_BID = "bid wants a number, nil, blind nil or blind and a number"
+WANTS_TEXT = "{word} wants a text"
+WANTS_NOTHING = "{word} stands alone"
+WANTS_ONE_OF = "{word} wants {words}"
+HELP = (
+    "Numbers answer what is asked: the number of a choice, several with spaces between.",
+    "To act: play KH, bid 4, nil, blind nil, look, keep, throw, pass 5S 2H 3D, yes, no, ready, ready no.",
+    "To see: w for whose turn it is, hand, table, last, tricks, bids, score, rules, tip.",
+    "To talk: say TEXT, phrase NUMBER.",
+    "The host: fill for computer players on empty seats, start.",
+    "Else: sort, cards short, cards words, help, quit. The beginning of a word is enough where only one begins so.",
+)
+
+# Why not, for a choice that is barred; the server's own sentence is preferred where there is one.
+REASONS: dict[error.ErrorReason.ValueType, str] = {
+    error.ERROR_REASON_MUST_FOLLOW_SUIT: "the suit led can be followed and must be.",
+    error.ERROR_REASON_SPADES_NOT_BROKEN: "spades are not broken.",
+    error.ERROR_REASON_NO_SPADE_ON_FIRST_TRICK: "no spade may be played to the first trick.",
+    error.ERROR_REASON_MUST_PLAY_LOWEST_CLUB: "the first trick asks for the lowest club.",
+    error.ERROR_REASON_MUST_TRUMP: "the suit led must be ruffed.",
+    error.ERROR_REASON_MUST_OVERTAKE: "the trick must be beaten.",
+    error.ERROR_REASON_MUST_PLAY_HIGHEST_SPADE: "the big joker calls for the highest spade.",
+    error.ERROR_REASON_BID_OUT_OF_RANGE: "the bid is out of range.",
+    error.ERROR_REASON_ZERO_IS_NIL: "0 is called nil here.",
+    error.ERROR_REASON_NIL_NOT_ALLOWED: "nil is not allowed.",
+    error.ERROR_REASON_BLIND_NOT_ALLOWED: "blind bids are not allowed.",
+    error.ERROR_REASON_BLIND_WINDOW_CLOSED: "the cards have been seen.",
+    error.ERROR_REASON_NOT_FAR_ENOUGH_BEHIND: "your side is not far enough behind.",
+    error.ERROR_REASON_TEAM_BID_TOO_LOW: "your side's bids would be too low.",
+    error.ERROR_REASON_TEAM_BID_TOO_HIGH: "your side's bids would be too high.",
+    error.ERROR_REASON_TOTAL_NOT_ALLOWED: "the bids may not add up to the number of tricks.",
+    error.ERROR_REASON_NO_BID_OF_ONE: "a bid of one is not allowed.",
+    error.ERROR_REASON_PARTNER_MUST_BID_NIL: "one partner must bid nil.",
+    error.ERROR_REASON_BID_IS_FORCED: "the bid follows from the spades held.",
+}
+REASON_UNKNOWN = "the rules do not allow it."
