@@ -1,0 +1,146 @@
+"""A client without a screen: watches a table, and answers its prompts with a computer player's choices."""
+
+import asyncio
+import sys
+from contextlib import aclosing
+from dataclasses import dataclass
+from typing import TextIO
+
+from spades.v1 import lobby_service_pb2, snapshot_pb2
+from spades_bot.answers import answer
+from spades_client import (
+    Address,
+    ClientError,
+    Connection,
+    Ended,
+    LinkChanged,
+    LinkLost,
+    Refused,
+    TableClient,
+    Update,
+    connect,
+    watch,
+)
+
+__all__ = ["BotOptions", "run_bot"]
+
+DONE, FAILED, LINK_GONE = 0, 1, 4
+"""Exit statuses: the game is over, no seat was had, the connection is gone for good."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BotOptions:
+    """Where a bot plays, and how."""
+
+    address: Address
+    table_id: str | None = None
+    """None: the newest table with an empty seat."""
+    name: str = "Bot"
+    level: str = "rules"
+    seed: str = ""
+    """What its choices follow from, besides what it sees."""
+    games: int = 1
+    """Games to play before it leaves; 0: until the table closes."""
+    passcode: str = ""
+    output: TextIO | None = None
+    """Where it says what becomes of it; None: standard output."""
+
+
+async def run_bot(options: BotOptions) -> int:
+    """Sit down, play, leave, and return the exit status."""
+    try:
+        async with await connect(options.address, client_name=f"spades bot {options.level}") as connection:
+            table = await _sit_down(connection, options)
+            return await _Player(table, options).play()
+    except ClientError as error:
+        print(error, file=sys.stderr, flush=True)
+        return FAILED
+
+
+async def _sit_down(connection: Connection, options: BotOptions) -> TableClient:
+    table_id = options.table_id or options.address.table or _with_room(await connection.tables())
+    names = [options.name, *(f"{options.name} {number}" for number in range(2, 10))]
+    for name in names[:-1]:
+        try:
+            place = await connection.join_table(table_id, name=name, is_bot=True, passcode=options.passcode)
+            break
+        except Refused as refusal:
+            if refusal.word != "NAME_TAKEN":
+                raise
+    else:
+        place = await connection.join_table(table_id, name=names[-1], is_bot=True, passcode=options.passcode)
+    _say(options, f"seat {place.seat} of table {table_id}")
+    return connection.table(table_id, place.token)
+
+
+def _with_room(tables: list[lobby_service_pb2.TableSummary]) -> str:
+    for table in tables:
+        if any(seat.kind == snapshot_pb2.SEAT_KIND_EMPTY for seat in table.seats):
+            return table.table_id
+    raise ClientError("no table has an empty seat")
+
+
+class _Player:
+    """One seat at one table; mutable: it remembers what it has answered."""
+
+    def __init__(self, table: TableClient, options: BotOptions) -> None:
+        self._table = table
+        self._options = options
+        self._answered: set[int] = set()
+        self._games = 0
+
+    async def play(self) -> int:
+        """Answer prompts until the games are played or the server ends it."""
+        async with aclosing(watch(self._table)) as items:
+            async for item in items:
+                match item:
+                    case Ended():
+                        return DONE if item.refusal is None else LINK_GONE
+                    case LinkChanged():
+                        continue
+                    case Update() if item.live or item.batch is None:
+                        if await self._act(item):
+                            return DONE
+        return LINK_GONE
+
+    async def _act(self, update: Update) -> bool:
+        """Answer what is asked; return whether the bot has played enough and left."""
+        if update.batch is not None:
+            ended = sum(event.HasField("game_ended") for event in update.batch.events)
+            self._games += ended
+            if ended and self._games == self._options.games:
+                _say(self._options, _result(update.snapshot))
+                await self._leave()
+                return True
+        for prompt in update.snapshot.prompts:
+            if prompt.choices and prompt.prompt_id not in self._answered and not prompt.suspended:
+                choice_ids = answer(update.snapshot, prompt, self._options.level, self._options.seed)
+                await self._send(prompt.prompt_id, choice_ids)
+        return False
+
+    async def _send(self, prompt_id: int, choice_ids: list[int]) -> None:
+        """Send an answer; one that came too late, or could not be sent, is asked for again by the next update."""
+        self._answered.add(prompt_id)
+        try:
+            await self._table.answer(prompt_id, choice_ids)
+        except Refused as refusal:
+            if refusal.word != "STALE_PROMPT":
+                raise
+        except LinkLost:
+            self._answered.discard(prompt_id)
+
+    async def _leave(self) -> None:
+        try:
+            await self._table.leave()
+        except (Refused, LinkLost):
+            await asyncio.sleep(0)  # The table is gone, which is as good.
+
+
+def _result(snapshot: snapshot_pb2.Snapshot) -> str:
+    scores = " : ".join(str(side.score) for side in snapshot.sides)
+    winner = snapshot.game_result.winner_side
+    return f"game over, {scores}, " + (f"side {winner} wins" if winner else "a draw")
+
+
+def _say(options: BotOptions, line: str) -> None:
+    print(line, file=options.output or sys.stdout, flush=True)

@@ -1,0 +1,119 @@
+"""``spades host``: a server in the foreground, with one table, that prints what friends must type."""
+
+import argparse
+import asyncio
+import contextlib
+import hashlib
+import secrets
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+
+from spades_cli.failure import Failure
+from spades_cli.options import Commands, add_rules_options, rules_options
+from spades_client import DEFAULT_PORT, LOOPBACK_PORT
+from spades_server import NewTable, PortTaken, RunningServer, ServerConfig, Settings, lan_addresses, serving
+
+__all__ = ["READY", "add_host"]
+
+READY = "ready"
+"""First word of the one line that a private server prints: ready PORT TABLE."""
+
+
+def add_host(commands: Commands) -> None:
+    """Add the command."""
+    parser = commands.add_parser("host", help="open a table for others", description=__doc__)
+    add_rules_options(parser)
+    parser.add_argument("--name", default=socket.gethostname(), help="the server's name (default: this machine's)")
+    parser.add_argument("--port", type=int, default=DEFAULT_PORT, help="port for the LAN (default: %(default)s)")
+    parser.add_argument(
+        "--local-port", type=int, default=LOOPBACK_PORT, help="port for this machine only (default: %(default)s)"
+    )
+    parser.add_argument("--insecure", action="store_true", help="serve the LAN, in plain text that others can read")
+    parser.add_argument("--think", type=int, default=60, metavar="SECONDS", help="time for a decision; 0: no limit")
+    parser.add_argument("--pace", type=int, default=700, metavar="MS", help="pause before a computer player acts")
+    parser.add_argument("--private", action="store_true", help=argparse.SUPPRESS)
+    parser.set_defaults(run=_run)
+
+
+async def _run(chosen: argparse.Namespace) -> int:
+    new = _new_table(chosen)
+    stop = asyncio.Event()
+    config = ServerConfig(addresses=_addresses(chosen), name=chosen.name[:64])
+    try:
+        async with serving(config) as server:
+            table_id = await _open_table(server, new)
+            with _stopping(stop, private=chosen.private):
+                _announce(chosen, server, table_id, new)
+                await stop.wait()
+    except PortTaken as taken:
+        raise Failure(str(taken)) from taken
+    return 0
+
+
+def _new_table(chosen: argparse.Namespace) -> NewTable:
+    rules, preset, _ = rules_options(chosen)
+    if chosen.think and not 5 <= chosen.think <= 600:
+        raise Failure(f"--think {chosen.think}: 5 to 600 is allowed, or 0", 2)
+    if not 0 <= chosen.pace <= 5000:
+        raise Failure(f"--pace {chosen.pace}: 0 to 5000 is allowed", 2)
+    settings = Settings(think_seconds=chosen.think, house_pace_ms=chosen.pace)
+    return NewTable(rules=rules, preset=preset, settings=settings, seed=chosen.seed)
+
+
+def _addresses(chosen: argparse.Namespace) -> tuple[str, ...]:
+    if chosen.private:
+        return ("127.0.0.1:0",)
+    for port in (chosen.port, chosen.local_port):
+        if not 0 <= port <= 65535:
+            raise Failure(f"{port} is not a port: 0 to 65535 is allowed", 2)
+    local = f"127.0.0.1:{chosen.local_port}"
+    # [::] takes IPv4 too, and is understood as 0.0.0.0 where the machine has no IPv6.
+    return (local, f"[::]:{chosen.port}") if chosen.insecure else (local,)
+
+
+async def _open_table(server: RunningServer, new: NewTable) -> str:
+    request_id = secrets.token_urlsafe(16)
+    return await server.lobby.create(request_id, hashlib.sha256(request_id.encode()).digest(), new)
+
+
+@contextlib.contextmanager
+def _stopping(stop: asyncio.Event, *, private: bool) -> Iterator[None]:
+    """Set *stop* on Ctrl-C or SIGTERM; a private server stops when its parent's end of standard input closes."""
+    loop = asyncio.get_running_loop()
+
+    def on_signal(*_: object) -> None:
+        loop.call_soon_threadsafe(stop.set)
+
+    # Ctrl-C reaches every program of the terminal; a private server ends with its client, not before it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN if private else on_signal)
+    signal.signal(signal.SIGTERM, on_signal)
+    if private:
+        reading = loop.run_in_executor(None, sys.stdin.read)
+        reading.add_done_callback(lambda _: stop.set())
+    yield
+
+
+def _announce(chosen: argparse.Namespace, server: RunningServer, table_id: str, new: NewTable) -> None:
+    if chosen.private:
+        print(READY, server.ports[0], table_id, flush=True)
+        return
+    local = server.ports[0]
+    here = "localhost" if local == LOOPBACK_PORT else f"localhost:{local}"
+    lines = [f"Table {table_id}: {new.preset}, {new.rules.players} players. The server is ready; Ctrl-C stops it."]
+    if new.seed:
+        lines.append("The deals follow from a seed that somebody chose: nobody can verify them.")
+    if chosen.insecure:
+        port = server.ports[1]
+        lines.append("Friends on this network type one of:")
+        lines += (f"  spades join {_place(address, port)} --insecure" for address in lan_addresses())
+    else:
+        lines.append("Only this machine is served. For friends on this network start again with --insecure.")
+    lines += ["On this machine:", f"  spades join {here}"]
+    print("\n".join(lines), flush=True)
+
+
+def _place(address: str, port: int) -> str:
+    host = f"[{address}]" if ":" in address else address
+    return host if port == DEFAULT_PORT else f"{host}:{port}"

@@ -1,0 +1,34 @@
+"""``spades join``: sit down at a table somewhere on the network."""
+
+import argparse
+
+from spades_cli.options import Commands, add_server_options, address_of
+from spades_client import LineOptions, run_line
+
+__all__ = ["add_join"]
+
+
+def add_join(commands: Commands) -> None:
+    """Add the command."""
+    parser = commands.add_parser("join", help="sit down at a table of a server", description=__doc__)
+    add_server_options(parser)
+    parser.add_argument("--name", default="", help="what the others call you (default: your account's name)")
+    parser.add_argument("--seat", type=int, default=0, help="the seat, from 1 (default: any)")
+    parser.add_argument("--watch", action="store_true", help="watch without a seat")
+    parser.add_argument("--passcode", default="", help="the table's passcode, if it has one")
+    parser.add_argument("--strict", action="store_true", help="stop with status 3 at the first refused command")
+    parser.add_argument("--events", action="store_true", help="print every batch of events as a line of JSON")
+    parser.set_defaults(run=_run)
+
+
+async def _run(chosen: argparse.Namespace) -> int:
+    options = LineOptions(
+        address=address_of(chosen),
+        name=chosen.name,
+        seat=chosen.seat,
+        as_spectator=chosen.watch,
+        passcode=chosen.passcode,
+        strict=chosen.strict,
+        events=chosen.events,
+    )
+    return await run_line(options)
