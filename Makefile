@@ -46,7 +46,7 @@ proto-check: $(VENV)/dev ## Check that the committed stubs are those of the .pro
 	@echo "stubs are current"
 
 bench: $(VENV)/dev ## Measure, as ratios in one run
-	$(BIN)/python -m bench
+	$(BIN)/python tests/bench
 
 clean: ## Remove everything that was made
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

@@ -1,5 +1,10 @@
 """Settings for all tests: what hypothesis draws is the same in every run, and takes the time it takes."""
 
+import os
+
+# What gRPC's core writes to standard error of its own accord would stand between the results.
+os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(

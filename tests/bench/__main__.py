@@ -1,0 +1,23 @@
+"""``make bench``: every row is a ratio of two things measured side by side in one run."""
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+
+os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from bench.engine import engine_row
+from bench.server import server_row
+
+
+def main() -> None:
+    """Measure and print every row."""
+    print(engine_row(), flush=True)
+    print(asyncio.run(server_row()), flush=True)
+
+
+if __name__ == "__main__":
+    main()
