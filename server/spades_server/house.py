@@ -17,11 +17,19 @@ def waiting_prompt(table: Table) -> OpenPrompt | None:
 
 
 def answer(table: Table, prompt: OpenPrompt) -> tuple[int, ...]:
-    """Return the indices of the choices that the computer player on the prompt's seat picks."""
+    """Return the indices of the choices that the computer player on the prompt's seat picks.
+
+    Raises:
+        ValueError: the player is at fault: it picked what is not offered.
+    """
     if prompt.kind is PromptKind.CONTINUE:
         return (0,)
     seen: View = view(table.game, prompt.seat)
-    return choose(table.seats[prompt.seat].level, seen, table.house_seed.hex()).picks
+    picks = choose(table.seats[prompt.seat].level, seen, table.house_seed.hex()).picks
+    due = decision(seen.game)
+    if due is None or len(set(picks)) != due.picks or not set(picks) <= set(range(len(due.options))):
+        raise ValueError(f"{picks} were picked of {due and len(due.options)} choices")
+    return picks
 
 
 def default_answer(table: Table) -> tuple[int, ...]:

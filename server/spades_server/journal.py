@@ -26,7 +26,7 @@ class Outcome:
     """What became of a command with a request id: the answer to every repetition."""
 
     asker: str
-    """Who sent it, as a word: a seat."""
+    """Who sent it, as a word: the hash of a seat's token, or "join"."""
     request_id: str
     fingerprint: bytes
     """Of the request: the same id with another is an error."""

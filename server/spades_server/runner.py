@@ -44,6 +44,8 @@ class Request:
     asker: str
     request_id: str
     fingerprint: bytes
+    token_hash: bytes = b""
+    """Of the seat that sends it; empty for who has no seat yet."""
 
 
 @dataclass(slots=True)
@@ -123,6 +125,8 @@ class TableRunner:
         known = None if request is None else self._outcomes.get((request.asker, request.request_id))
         if known is not None and request is not None:
             return _again(known, request)
+        if request is not None and not _is_seated(self.table, request):
+            raise Refused("SEAT_TOKEN_INVALID", "the seat of this token has been left")
         now = self._clock.monotonic()
         try:
             events = decide(self.table, task.command, now, self._chance)
@@ -184,6 +188,11 @@ class TableRunner:
             log.exception("a computer player failed at table %s, prompt %d", self.table.table_id, waiting.prompt_id)
             picks = house.default_answer(self.table)
         self.post(AnswerForHouse(waiting.prompt_id, picks))
+
+
+def _is_seated(table: Table, request: Request) -> bool:
+    """Return whether the sender still has its seat: it may have left it by the command before."""
+    return not request.token_hash or any(seat.token_hash == request.token_hash for seat in table.seats)
 
 
 def _outcome(request: Request, sequence: int, refusal: Refused | None) -> Outcome:

@@ -59,11 +59,13 @@ class Access:
     ) -> int:
         """Carry out a seat's command and return the last sequence; a refusal tells the seat its open prompts."""
         seat = visitor.seated()
-        request = request_of(message, request_id, asker=f"seat {seat + 1}")
+        request = request_of(message, request_id, visitor.token_hash)
         try:
             return await visitor.runner.submit(command, request)
         except Refused as refusal:
             table = visitor.runner.table
+            if table.seats[seat].token_hash != visitor.token_hash:
+                raise  # The seat has been left, and its prompts are another's.
             prompts = prompts_of(table, seat, self.moment())
             raise RefusedCall(status_of(refusal, prompts, table.sequence)) from refusal
 

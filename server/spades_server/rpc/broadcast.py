@@ -160,12 +160,10 @@ class Broadcast:
         missed = [told for told in self._told if told.first_sequence > after]
         return missed if missed and missed[0].first_sequence == after + 1 and len(missed) < QUEUED_ITEMS else None
 
-    def unwatch(self, watcher: Watcher) -> bool:
-        """Forget a stream; return whether it was still open."""
-        if watcher not in self._watchers:
-            return False
-        self._watchers.remove(watcher)
-        return True
+    def unwatch(self, watcher: Watcher) -> None:
+        """Forget a stream, if it is still open."""
+        if watcher in self._watchers:
+            self._watchers.remove(watcher)
 
     def say_goodbye(
         self,

@@ -30,6 +30,9 @@ _BY_CODE = {
     code_pb2.UNAVAILABLE: ("STOPPING", "JOURNAL_UNAVAILABLE"),
     code_pb2.INTERNAL: ("INTERNAL",),
 }
+_LONGEST = 240
+"""Characters of a text in a status: it travels in headers, which are small, and may repeat what a stranger sent."""
+
 CODES = {reason: code for code, reasons in _BY_CODE.items() for reason in reasons}
 """The status code of each reason; FAILED_PRECONDITION for all others."""
 
@@ -39,13 +42,14 @@ def status_of(
 ) -> status_pb2.Status:
     """Return the status of *refusal*; *prompts*, the open ones of a known seat, go into a ``Rejection``."""
     status = status_pb2.Status(
-        code=CODES.get(refusal.reason, code_pb2.FAILED_PRECONDITION), message=f"{refusal.reason}: {refusal}"
+        code=CODES.get(refusal.reason, code_pb2.FAILED_PRECONDITION),
+        message=f"{refusal.reason}: {_short(str(refusal))}",
     )
-    details = {name: value for name, value in refusal.details.items() if name != "allowed"}
+    details = {name: _short(value) for name, value in refusal.details.items() if name != "allowed"}
     _add(status, error_details_pb2.ErrorInfo(reason=refusal.reason, domain=DOMAIN, metadata=details))
     if "field" in refusal.details:
         violation = error_details_pb2.BadRequest.FieldViolation(
-            field=refusal.details["field"], description=refusal.details.get("allowed", str(refusal))
+            field=_short(refusal.details["field"]), description=_short(refusal.details.get("allowed", str(refusal)))
         )
         _add(status, error_details_pb2.BadRequest(field_violations=[violation]))
     if prompts is not None:
@@ -70,6 +74,12 @@ async def refuse(context: "grpc.aio.ServicerContext[bytes, bytes]", status: stat
     final = rpc_status.to_status(status)
     await context.abort(final.code, final.details or "", final.trailing_metadata or ())
     raise AssertionError("abort raises")
+
+
+def _short(text: str) -> str:
+    """Return *text* cut to what fits, with a sign in the place of each character that does not show."""
+    cut = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+    return "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in cut)
 
 
 def _add(

@@ -27,14 +27,19 @@ def field_invalid(field: str, sentence: str) -> Refused:
 
 def fingerprint(message: protobuf.Message) -> bytes:
     """Return what tells one request from another with the same id."""
-    return hashlib.sha256(message.SerializeToString(deterministic=True)).digest()
+    # With the name: requests of two calls may have the same fields.
+    name = message.DESCRIPTOR.full_name.encode()
+    return hashlib.sha256(name + b"\0" + message.SerializeToString(deterministic=True)).digest()
 
 
-def request_of(message: protobuf.Message, request_id: str, asker: str) -> Request:
-    """Return what makes a command safe to repeat; refuses a missing or malformed request id."""
+def request_of(message: protobuf.Message, request_id: str, token_hash: bytes) -> Request:
+    """Return what makes a seat's command safe to repeat; refuses a missing or malformed request id."""
     if not _REQUEST_ID.fullmatch(request_id):
         raise field_invalid("request_id", "1 to 64 characters of A-Z a-z 0-9 - _ are needed")
-    return Request(asker=asker, request_id=request_id, fingerprint=fingerprint(message))
+    # The token, not the seat: who sits down where somebody left must not get the answers of the one before.
+    return Request(
+        asker=token_hash.hex(), request_id=request_id, fingerprint=fingerprint(message), token_hash=token_hash
+    )
 
 
 def long_request_id(request_id: str) -> str:

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from spades.v1 import snapshot_pb2, table_service_pb2
 from spades_server.lobby import Lobby
-from spades_server.rpc.access import Access
+from spades_server.rpc.access import Access, Visitor
 from spades_server.rpc.broadcast import Broadcast, Watcher
 from spades_server.rpc.convert import snapshot_of
 from spades_server.rpc.handlers import Context
@@ -56,7 +56,8 @@ class TableService:
                 yield item
             _raise_status(watcher)
         finally:
-            if broadcast.unwatch(watcher) and visitor.seat is not None:
+            broadcast.unwatch(watcher)
+            if visitor.seat is not None and _is_gone(visitor, watcher, broadcast):
                 visitor.runner.post(Disconnect(visitor.seat))
 
     async def get_snapshot(
@@ -145,6 +146,14 @@ def _prompt_id(prompt_id: int) -> int:
     if not prompt_id:
         raise field_invalid("prompt_id", "missing; the id of an open prompt is needed")
     return prompt_id
+
+
+def _is_gone(visitor: Visitor, watcher: Watcher, broadcast: Broadcast) -> bool:
+    """Return whether the visitor's seat is without a stream, its own having broken or been cut off."""
+    if watcher.goodbye != table_service_pb2.GOODBYE_REASON_UNSPECIFIED or visitor.seat is None:
+        return False
+    is_back = any(other.token_hash == watcher.token_hash for other in broadcast.watchers)
+    return not is_back and visitor.runner.table.seats[visitor.seat].token_hash == visitor.token_hash
 
 
 def _raise_status(watcher: Watcher) -> None:

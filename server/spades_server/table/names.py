@@ -8,6 +8,8 @@ __all__ = ["NAME_CELLS", "TEXT_CHARACTERS", "checked_name", "checked_text", "loo
 
 NAME_CELLS = 20
 """Width of a name in terminal cells."""
+_NAME_CHARACTERS = 4 * NAME_CELLS
+"""Length of a name: signs that take no cell of their own must not pile up."""
 TEXT_CHARACTERS = 200
 """Length of a chat line."""
 
@@ -19,13 +21,15 @@ def checked_name(name: str, field: str = "name") -> str:
     """Return *name* without spaces around it.
 
     Raises:
-        Refused: it is empty, too wide, or has characters that do not show.
+        Refused: it is empty, too wide or too long, or has characters that do not show.
     """
-    stripped = " ".join(name.split(" ")).strip()
+    stripped = name.strip()
     if not stripped:
         raise _invalid(field, f"missing; 1 to {NAME_CELLS} cells are allowed")
+    if len(stripped) > _NAME_CHARACTERS:
+        raise _invalid(field, f"{len(stripped)} characters long; at most {_NAME_CHARACTERS} are allowed")
     _refuse_unseen(stripped, field)
-    if _cells(stripped) > NAME_CELLS:
+    if not 1 <= _cells(stripped) <= NAME_CELLS:
         raise _invalid(field, f"{_cells(stripped)} cells wide; 1 to {NAME_CELLS} are allowed")
     return stripped
 

@@ -1,0 +1,725 @@
+"""A table in this process, and clients of a real server, for the server's tests; clients know ``spades.v1`` only."""
+
+import asyncio
+import contextlib
+import hashlib
+import itertools
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+from unittest.mock import patch
+
+import grpc
+import pytest
+from google.rpc import error_details_pb2, status_pb2
+from grpc_status import rpc_status
+
+from spades.v1 import (
+    cards_pb2,
+    error_pb2,
+    event_pb2,
+    history_service_pb2_grpc,
+    host_service_pb2,
+    host_service_pb2_grpc,
+    lobby_service_pb2,
+    lobby_service_pb2_grpc,
+    prompt_pb2,
+    rejection_pb2,
+    server_service_pb2_grpc,
+    snapshot_pb2,
+    table_service_pb2,
+    table_service_pb2_grpc,
+)
+from spades_engine import Card, Rules, new_game, pack_of
+from spades_engine.cards import each
+from spades_engine.pack import PLAIN_PACK
+from spades_server import Batch, MemoryJournal, RunningServer, ServerConfig, SystemClock, serving
+from spades_server.rpc.access import Access
+from spades_server.rpc.broadcast import Broadcast
+from spades_server.rpc.convert import Moment, prompts_of, snapshot_of
+from spades_server.rpc.handlers import Context
+from spades_server.rpc.table_service import TableService
+from spades_server.runner import TableRunner
+from spades_server.table import (
+    Chance,
+    Deal,
+    FirstDeal,
+    Refused,
+    Seat,
+    SeatKind,
+    Settings,
+    Stage,
+    Table,
+    TableEvent,
+    decide,
+    evolve,
+    may_advance,
+)
+from spades_server.table.commands import Advance, Answer, Fill, Join, TableCommand
+
+__all__ = [
+    "AHEAD",
+    "Client",
+    "Desk",
+    "Failure",
+    "FixedChance",
+    "ManualClock",
+    "Play",
+    "Stream",
+    "Viewer",
+    "answer_at_random",
+    "asked",
+    "at_work",
+    "called_by",
+    "eventually",
+    "failing",
+    "failure_of",
+    "gathering",
+    "listening",
+    "new_id",
+    "parsed",
+    "seated",
+    "sit_down",
+    "token_hash_of",
+]
+
+Viewer = int | None
+"""A seat from 0, or None for a spectator."""
+
+AHEAD = 20.0
+"""Seconds after which waiting for a condition has failed."""
+
+T = TypeVar("T")
+_ids = itertools.count(1)
+
+
+def new_id() -> str:
+    """Return a request id that was never used, long enough for any call."""
+    return f"request-{next(_ids):012d}-of-the-tests"
+
+
+def token_hash_of(seat: int) -> bytes:
+    """Return the token hash of a seat at a table in this process."""
+    return hashlib.sha256(b"token %d" % seat).digest()
+
+
+async def eventually(condition: Callable[[], bool], *, what: str) -> None:
+    """Wait until *condition* holds, letting everything else run; fails after ``AHEAD`` seconds."""
+    try:
+        async with asyncio.timeout(AHEAD):
+            while not condition():  # noqa: ASYNC110  # No one event stands for every condition of a test.
+                await asyncio.sleep(0)
+    except TimeoutError:
+        pytest.fail(f"this never came true: {what}")
+
+
+class ManualClock:
+    """A clock that the test advances; mutable."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def monotonic(self) -> float:
+        """See ``Clock``."""
+        return self.now
+
+    def time(self) -> float:
+        """See ``Clock``."""
+        return 1_800_000_000.0 + self.now
+
+    def moment(self) -> Moment:
+        """Return now."""
+        return Moment(self.now, self.time())
+
+
+# Tables as pure values
+
+
+@dataclass(slots=True)
+class FixedChance:
+    """Decks that the test gives, else shuffled from *seed*; what is published about them is always the same."""
+
+    seed: int = 0
+    decks: tuple[tuple[Card, ...], ...] = ()
+    """The decks of the first hands, in order."""
+    leader: int = 0
+    first: int = 0
+    """The seat that deals first where a random one does."""
+
+    def begin_game(self, rules: Rules, game: int, nonces: tuple[bytes, ...]) -> FirstDeal:
+        """See ``Chance``."""
+        # The seat named first draws the ace of spades.
+        order = [card for card in each(PLAIN_PACK) if card != 51]
+        order.insert(self.first, 51)
+        return FirstDeal(
+            draw_order=tuple(order), random_seat=self.first, house_seed=b"house seed 16 by", game_id=f"game-{game}"
+        )
+
+    def deal(self, rules: Rules, game: int, hand: int, nonces: tuple[bytes, ...]) -> Deal:
+        """See ``Chance``."""
+        secret = hashlib.sha256(f"secret of game {game} hand {hand}".encode()).digest()
+        deck = self.decks[hand - 1] if hand <= len(self.decks) else self._shuffled(rules, game, hand)
+        return Deal(deck=deck, leader_draw=self.leader, secret=secret, commitment=hashlib.sha256(secret).digest())
+
+    def _shuffled(self, rules: Rules, game: int, hand: int) -> tuple[Card, ...]:
+        deck = list(each(pack_of(rules).cards))
+        random.Random(f"{self.seed}/{game}/{hand}").shuffle(deck)
+        return tuple(deck)
+
+
+def gathering(rules: Rules, *, settings: Settings | None = None, seed: str = "", preset: str = "standard") -> Table:
+    """Return a table at which nobody sits yet."""
+    return Table(
+        table_id="TABLE",
+        name="",
+        settings=settings or Settings(),
+        passcode_hash=b"",
+        seed=seed,
+        rules=rules,
+        preset=preset,
+        seats=(Seat(),) * rules.players,
+        host=None,
+        stage=Stage.GATHERING,
+        sequence=0,
+        time=0.0,
+        prompts=(),
+        last_prompt_id=0,
+        chat=(),
+        game=new_game(rules),
+        game_number=0,
+        game_id="",
+        abandoned=False,
+        secrets=(),
+        nonces=(),
+        house_seed=b"",
+    )
+
+
+def joining(seat: int, *, kind: SeatKind = SeatKind.PERSON) -> Join:
+    """Return the command with which the player of a seat sits down."""
+    return Join(name=f"player {seat + 1}", kind=kind, seat=seat, token_hash=token_hash_of(seat))
+
+
+def seated(
+    rules: Rules, *, kind: SeatKind = SeatKind.PERSON, settings: Settings | None = None, seed: str = ""
+) -> "Play":
+    """Return a full table of clients of one *kind*; bots begin their game at once."""
+    play = Play(gathering(rules, settings=settings, seed=seed))
+    for seat in range(rules.players):
+        play.do(joining(seat, kind=kind))
+    return play
+
+
+class Play:
+    """One table as a pure value, moved by ``do``; mutable: it keeps what happened."""
+
+    def __init__(self, table: Table, chance: Chance | None = None) -> None:
+        self.table = table
+        self.chance: Chance = chance or FixedChance()
+        self.now = 1000.0
+        self.batches: list[list[TableEvent]] = []
+
+    def do(self, command: TableCommand) -> list[TableEvent]:
+        """Carry out *command* and what the table does by itself after it; return all that happened."""
+        start = len(self.batches)
+        self._do(command)
+        while may_advance(self.table):
+            self._do(Advance())
+        return [event for batch in self.batches[start:] for event in batch]
+
+    def _do(self, command: TableCommand) -> None:
+        events = decide(self.table, command, self.now, self.chance)
+        for event in events:
+            self.table = evolve(self.table, event)
+        if events:
+            self.batches.append(events)
+
+    def refused(self, command: TableCommand) -> str:
+        """Return the reason for which *command* is refused; fails if it is carried out, or changes the table."""
+        with pytest.raises(Refused) as refusal:
+            decide(self.table, command, self.now, self.chance)
+        return refusal.value.reason
+
+    @property
+    def events(self) -> list[TableEvent]:
+        """Everything that happened."""
+        return [event for batch in self.batches for event in batch]
+
+
+# A table at work in this process
+
+
+@dataclass(slots=True)
+class Watching:
+    """What one viewer is sent; mutable."""
+
+    desk: "Desk"
+    viewer: Viewer
+    stream: AsyncIterator[bytes]
+    received: list[bytes] = field(default_factory=list)
+    sequence: int = -1
+
+    async def catch_up(self) -> list[table_service_pb2.WatchTableResponse]:
+        """Return the items that came since the last time."""
+        items: list[table_service_pb2.WatchTableResponse] = []
+        while self.sequence < self.desk.table.sequence:
+            items.append(await self.next())
+        return items
+
+    async def next(self) -> table_service_pb2.WatchTableResponse:
+        """Return the next item; something must have been sent."""
+        raw = await anext(self.stream)
+        item = table_service_pb2.WatchTableResponse.FromString(raw)
+        self.received.append(raw)
+        if item.HasField("snapshot"):
+            self.sequence = item.snapshot.sequence
+        elif item.HasField("batch"):
+            self.sequence = item.batch.first_sequence + len(item.batch.events) - 1
+        return item
+
+
+class Desk:
+    """A table at work with its viewers, without a network; mutable. It keeps every state that viewers were told of."""
+
+    def __init__(self, table: Table, *, clock: ManualClock, chance: Chance, journal: MemoryJournal) -> None:
+        self.clock = clock
+        self.journal = journal
+        self.broadcast = Broadcast("epoch")
+        self.states: dict[int, Table] = {}
+        """The table after each batch, by sequence."""
+        with patch("spades_server.runner.chance_of", return_value=chance):
+            self.runner = TableRunner(table, journal, clock, self)
+
+    @property
+    def table(self) -> Table:
+        """The table now."""
+        return self.runner.table
+
+    def publish(self, before: Table, batch: Batch) -> None:
+        """See ``Publisher``."""
+        after = before
+        for event in batch.events:
+            after = evolve(after, event)
+        self.states[after.sequence] = after._replace(time=batch.time)
+        self.broadcast.publish(before, batch)
+
+    async def do(self, command: TableCommand) -> int:
+        """Carry out *command*."""
+        return await self.runner.submit(command)
+
+    def watching(self, viewer: Viewer) -> Watching:
+        """Open a stream for *viewer*; its first item is a snapshot."""
+        token = hashlib.sha256(f"watcher {viewer}".encode()).digest()
+        watcher = self.broadcast.watch(self.table, viewer, token, self.clock.moment(), after=0, epoch="")
+        return Watching(self, viewer, watcher.items(lambda: b""))
+
+    def snapshot(self, viewer: Viewer, table: Table | None = None) -> snapshot_pb2.Snapshot:
+        """Return what *viewer* sees of the table now, or as *table* was."""
+        return snapshot_of(table or self.table, viewer, self.clock.moment())
+
+    def prompts(self, seat: int) -> list[prompt_pb2.Prompt]:
+        """Return the open prompts of *seat* with their choices."""
+        return prompts_of(self.table, seat, self.clock.moment())
+
+    @property
+    def viewers(self) -> list[Viewer]:
+        """Every seat, and a spectator."""
+        return [*range(self.table.rules.players), None]
+
+
+@contextlib.asynccontextmanager
+async def at_work(
+    rules: Rules,
+    *,
+    chance: Chance | None = None,
+    settings: Settings | None = None,
+    name: str = "",
+    seed: str = "",
+) -> AsyncIterator[Desk]:
+    """Yield a table at which nobody sits yet; computer players do not pause, and nobody has to hurry."""
+    clock, journal = ManualClock(), MemoryJournal()
+    table = gathering(rules, settings=settings or Settings(house_pace_ms=0, think_seconds=0), seed=seed)
+    table = table._replace(table_id=name or table.table_id)
+    await journal.open_table(table)
+    desk = Desk(table, clock=clock, chance=chance or FixedChance(), journal=journal)
+    task = asyncio.create_task(desk.runner.run())
+    try:
+        yield desk
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def sit_down(desk: Desk, clients: Iterable[int] = (), *, level: str = "random") -> None:
+    """Seat *clients* (none: everybody) as bots that the test moves, and computer players elsewhere; a game begins."""
+    own = list(clients) or list(range(desk.table.rules.players))
+    for seat in own:
+        await desk.do(joining(seat, kind=SeatKind.BOT))
+    if len(own) < desk.table.rules.players:
+        await desk.do(Fill(own[0], (), level))
+
+
+async def asked(desk: Desk) -> None:
+    """Wait until a client owes an answer, or the game is over."""
+    await eventually(
+        lambda: desk.table.stage is not Stage.PLAYING or any(owned_prompts(desk.table)), what="a client is asked"
+    )
+
+
+def owned_prompts(table: Table) -> Iterator[tuple[int, int]]:
+    """Yield (seat, prompt id) of every open prompt of a client's seat."""
+    return ((prompt.seat, prompt.prompt_id) for prompt in table.prompts if table.seats[prompt.seat].is_owned)
+
+
+async def answer_at_random(desk: Desk, chance: random.Random) -> bool:
+    """Answer one open prompt of a client by any legal choice; return whether there was one."""
+    first = next(owned_prompts(desk.table), None)
+    if first is None:
+        return False
+    seat, prompt_id = first
+    mine = next(each for each in desk.prompts(seat) if each.prompt_id == prompt_id)
+    await desk.do(Answer(seat, prompt_id, picks_for(mine, chance)))
+    return True
+
+
+def picks_for(prompt: prompt_pb2.Prompt, chance: random.Random) -> tuple[int, ...]:
+    """Return a random legal answer to *prompt*; a score sheet is seldom held."""
+    ids = [choice.choice_id for choice in prompt.choices]
+    if prompt.kind == prompt_pb2.PROMPT_KIND_CONTINUE:
+        return (2,) if len(ids) > 1 and chance.random() < 0.1 else (1,)
+    return tuple(chance.sample(ids, prompt.min_picks))
+
+
+# Clients of a real server
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """A refused call as a stranger sees it."""
+
+    code: grpc.StatusCode
+    message: str
+    reason: str
+    """From ``ErrorInfo``; empty if the status has none."""
+    domain: str
+    metadata: dict[str, str]
+    fields: tuple[str, ...]
+    """Of ``BadRequest``."""
+    rejection: rejection_pb2.Rejection | None
+
+
+def failure_of(error: grpc.RpcError) -> Failure:
+    """Return what the status of *error* says."""
+    status = rpc_status.from_call(error)  # type: ignore[arg-type]  # an AioRpcError has what it needs
+    status = status_pb2.Status() if status is None else status
+    info, bad, rejection = error_details_pb2.ErrorInfo(), error_details_pb2.BadRequest(), rejection_pb2.Rejection()
+    found = {type(kind).__name__: any(detail.Unpack(kind) for detail in status.details) for kind in (info, bad)}
+    rejected = any(detail.Unpack(rejection) for detail in status.details)
+    assert isinstance(error, grpc.aio.AioRpcError)
+    assert found["ErrorInfo"] or not info.reason
+    return Failure(
+        code=error.code(),
+        message=error.details() or "",
+        reason=info.reason,
+        domain=info.domain,
+        metadata=dict(info.metadata),
+        fields=tuple(violation.field for violation in bad.field_violations),
+        rejection=rejection if rejected else None,
+    )
+
+
+async def failing(call: Awaitable[object]) -> Failure:
+    """Return how *call* was refused; fails if it succeeded."""
+    with pytest.raises(grpc.aio.AioRpcError) as caught:
+        await call
+    return failure_of(caught.value)
+
+
+def parsed(raw: bytes) -> table_service_pb2.WatchTableResponse:
+    """Return one item of a stream."""
+    return table_service_pb2.WatchTableResponse.FromString(raw)
+
+
+class Stream:
+    """One WatchTable call; mutable: it keeps what came."""
+
+    def __init__(
+        self,
+        call: "grpc.aio.UnaryStreamCall[table_service_pb2.WatchTableRequest, table_service_pb2.WatchTableResponse]",
+    ) -> None:
+        self.call = call
+        self._items = aiter(call)
+        self.items: list[table_service_pb2.WatchTableResponse] = []
+
+    async def next(self) -> table_service_pb2.WatchTableResponse:
+        """Return the next item; fails if none comes."""
+        async with asyncio.timeout(AHEAD):
+            item = await anext(self._items)
+        self.items.append(item)
+        return item
+
+    async def until(
+        self, wanted: Callable[[table_service_pb2.WatchTableResponse], bool]
+    ) -> list[table_service_pb2.WatchTableResponse]:
+        """Return the items up to the first that is *wanted*."""
+        start = len(self.items)
+        while not wanted(await self.next()):
+            pass
+        return self.items[start:]
+
+    async def caught_up(self) -> list[table_service_pb2.WatchTableResponse]:
+        """Return the items up to ``caught_up``."""
+        return await self.until(lambda item: item.HasField("caught_up"))
+
+    async def until_event(self, kind: str) -> event_pb2.Event:
+        """Read until an event of *kind* has come, and return it."""
+        await self.until(lambda item: any(event.WhichOneof("kind") == kind for event in item.batch.events))
+        return next(event for event in self.items[-1].batch.events if event.WhichOneof("kind") == kind)
+
+    async def until_sequence(self, sequence: int) -> None:
+        """Read until the batch that holds *sequence* has come."""
+        if self.sequence < sequence:
+            await self.until(lambda _: self.sequence >= sequence)
+
+    async def rest(self) -> list[table_service_pb2.WatchTableResponse]:
+        """Return what comes until the stream ends."""
+        start = len(self.items)
+        with contextlib.suppress(StopAsyncIteration, grpc.aio.AioRpcError):
+            while True:
+                await self.next()
+        return self.items[start:]
+
+    async def code(self) -> grpc.StatusCode:
+        """Return the status with which the stream ended."""
+        async with asyncio.timeout(AHEAD):
+            return await self.call.code()
+
+    @property
+    def sequence(self) -> int:
+        """The last sequence that came; -1 before the first."""
+        for item in reversed(self.items):
+            if item.HasField("batch"):
+                return item.batch.first_sequence + len(item.batch.events) - 1
+            if item.HasField("snapshot"):
+                return item.snapshot.sequence
+            if item.HasField("caught_up"):
+                return item.caught_up.sequence
+        return -1
+
+    @property
+    def batches(self) -> list[event_pb2.Batch]:
+        """The batches that came."""
+        return [item.batch for item in self.items if item.HasField("batch")]
+
+    @property
+    def events(self) -> list[event_pb2.Event]:
+        """The events that came."""
+        return [event for batch in self.batches for event in batch.events]
+
+
+class Client:
+    """One program at one table, by its stubs; mutable: it learns its seat and token."""
+
+    def __init__(self, port: int) -> None:
+        self.channel = grpc.aio.insecure_channel(f"127.0.0.1:{port}", options=[("grpc.enable_http_proxy", 0)])
+        self.server = server_service_pb2_grpc.ServerServiceStub(self.channel)
+        self.lobby = lobby_service_pb2_grpc.LobbyServiceStub(self.channel)
+        self.tables = table_service_pb2_grpc.TableServiceStub(self.channel)
+        self.host = host_service_pb2_grpc.HostServiceStub(self.channel)
+        self.history = history_service_pb2_grpc.HistoryServiceStub(self.channel)
+        self.table_id = ""
+        self.seat = 0
+        """From 1; 0 for a spectator."""
+        self.token = ""
+        self.streams: list[Stream] = []
+
+    @property
+    def metadata(self) -> tuple[tuple[str, str], ...]:
+        """What proves the seat."""
+        return (("authorization", f"Bearer {self.token}"),)
+
+    async def close(self) -> None:
+        """Let go of the connection."""
+        for stream in self.streams:
+            stream.call.cancel()
+        await self.channel.close()
+
+    async def create(self, **fields: object) -> str:
+        """Open a table and return its id."""
+        request = lobby_service_pb2.CreateTableRequest(request_id=new_id(), **fields)  # type: ignore[arg-type]
+        self.table_id = (await self.lobby.CreateTable(request)).table_id
+        return self.table_id
+
+    async def join(self, table_id: str = "", *, name: str = "", **fields: object) -> "Client":
+        """Take a place at a table."""
+        self.table_id = table_id or self.table_id
+        request = lobby_service_pb2.JoinTableRequest(
+            request_id=new_id(),
+            table_id=self.table_id,
+            name=name or f"p{next(_ids)}",
+            **fields,  # type: ignore[arg-type]
+        )
+        answer = await self.lobby.JoinTable(request)
+        self.seat, self.token = answer.seat, answer.token
+        return self
+
+    async def watch(self, *, after: int = 0, epoch: str = "") -> Stream:
+        """Open a stream and read it until ``caught_up``."""
+        stream = self.open_stream(after=after, epoch=epoch)
+        await stream.caught_up()
+        return stream
+
+    def open_stream(self, *, after: int = 0, epoch: str = "") -> Stream:
+        """Open a stream."""
+        request = table_service_pb2.WatchTableRequest(table_id=self.table_id, after_sequence=after, epoch=epoch)
+        stream = Stream(self.tables.WatchTable(request, metadata=self.metadata))
+        self.streams.append(stream)
+        return stream
+
+    async def snapshot(self) -> snapshot_pb2.Snapshot:
+        """Return the table as this client may see it."""
+        request = table_service_pb2.GetSnapshotRequest(table_id=self.table_id)
+        return (await self.tables.GetSnapshot(request, metadata=self.metadata)).snapshot
+
+    async def prompt(self) -> prompt_pb2.Prompt | None:
+        """Return the first open prompt of this seat."""
+        prompts = (await self.snapshot()).prompts
+        return next((prompt for prompt in prompts if prompt.seat == self.seat and self.seat), None)
+
+    async def play(self, prompt_id: int, card: cards_pb2.Card | None, *, request_id: str = "") -> int:
+        """Play a card."""
+        request = table_service_pb2.PlayRequest(
+            table_id=self.table_id, request_id=request_id or new_id(), prompt_id=prompt_id, card=card
+        )
+        return (await self.tables.Play(request, metadata=self.metadata)).sequence
+
+    async def bid(self, prompt_id: int, bid: cards_pb2.Bid | None, *, request_id: str = "") -> int:
+        """Bid."""
+        request = table_service_pb2.BidRequest(
+            table_id=self.table_id, request_id=request_id or new_id(), prompt_id=prompt_id, bid=bid
+        )
+        return (await self.tables.Bid(request, metadata=self.metadata)).sequence
+
+    async def answer(self, prompt_id: int, choice_ids: Sequence[int], *, request_id: str = "") -> int:
+        """Answer a prompt and return the sequence."""
+        request = table_service_pb2.AnswerRequest(
+            table_id=self.table_id, request_id=request_id or new_id(), prompt_id=prompt_id, choice_ids=choice_ids
+        )
+        return (await self.tables.Answer(request, metadata=self.metadata)).sequence
+
+    async def say(self, text: str) -> int:
+        """Say something to the table."""
+        request = table_service_pb2.SayRequest(
+            table_id=self.table_id, request_id=new_id(), scope=snapshot_pb2.CHAT_SCOPE_TABLE, text=text
+        )
+        return (await self.tables.Say(request, metadata=self.metadata)).sequence
+
+    async def ready(self, *, nonce: bytes = b"") -> int:
+        """Be ready."""
+        request = table_service_pb2.SetReadyRequest(
+            table_id=self.table_id, request_id=new_id(), ready=True, nonce=nonce
+        )
+        return (await self.tables.SetReady(request, metadata=self.metadata)).sequence
+
+    async def fill(self, *, level: str = "random", seats: Sequence[int] = ()) -> int:
+        """Put computer players on seats."""
+        request = host_service_pb2.FillWithBotsRequest(
+            table_id=self.table_id, request_id=new_id(), level=level, seats=seats
+        )
+        return (await self.host.FillWithBots(request, metadata=self.metadata)).sequence
+
+    async def start(self) -> int:
+        """Start a game."""
+        request = host_service_pb2.StartGameRequest(table_id=self.table_id, request_id=new_id())
+        return (await self.host.StartGame(request, metadata=self.metadata)).sequence
+
+    async def leave(self) -> int:
+        """Leave the table."""
+        request = table_service_pb2.LeaveTableRequest(table_id=self.table_id, request_id=new_id())
+        return (await self.tables.LeaveTable(request, metadata=self.metadata)).sequence
+
+    async def close_table(self) -> int:
+        """Close the table."""
+        request = host_service_pb2.CloseTableRequest(table_id=self.table_id, request_id=new_id())
+        return (await self.host.CloseTable(request, metadata=self.metadata)).sequence
+
+
+class _Caller:
+    def __init__(self, token: str) -> None:
+        self._token = token
+
+    def invocation_metadata(self) -> tuple[tuple[str, str], ...]:
+        return (("authorization", f"Bearer {self._token}"),)
+
+
+def called_by(client: Client) -> Context:
+    """Return the context of a call of *client*, as the service sees it."""
+    return _Caller(client.token)  # type: ignore[return-value]  # nothing else of it is read
+
+
+@dataclass(slots=True)
+class Listening:
+    """A server of the tests and its clients; mutable: clients come."""
+
+    server: RunningServer
+    clients: list[Client] = field(default_factory=list)
+
+    @property
+    def port(self) -> int:
+        """Where it listens."""
+        return self.server.ports[0]
+
+    def client(self) -> Client:
+        """Return a new program."""
+        client = Client(self.port)
+        self.clients.append(client)
+        return client
+
+    def tables_service(self) -> TableService:
+        """Return the service behind the network, for what the network makes hard to time."""
+        return TableService(self.server.lobby, Access(self.server.lobby, SystemClock()), "epoch")
+
+    async def table_of(self, players: int = 4, *, is_bot: bool = False, **fields: object) -> list[Client]:
+        """Return the clients of a full table, in seat order; the first is the host. Bots begin at once."""
+        first = self.client()
+        await first.create(**fields)
+        clients = [first, *(self.client() for _ in range(players - 1))]
+        for client in clients:
+            await client.join(first.table_id, is_bot=is_bot)
+        return clients
+
+    async def playing(self, players: int = 4, **fields: object) -> list[Client]:
+        """Return the clients of a table at which a game has begun."""
+        clients = await self.table_of(players, is_bot=False, **fields)
+        await clients[0].start()
+        return clients
+
+
+@contextlib.asynccontextmanager
+async def listening(config: ServerConfig | None = None) -> AsyncIterator[Listening]:
+    """Yield a server on a free port; its clients' connections end before it does."""
+    async with serving(config or ServerConfig()) as running:
+        listening = Listening(running)
+        try:
+            yield listening
+        finally:
+            for client in listening.clients:
+                await client.close()
+
+
+async def to_act(clients: Sequence[Client], *kinds: int) -> tuple[Client, prompt_pb2.Prompt]:
+    """Return the client that owes an answer, and its prompt; earlier prompts of other kinds get their default."""
+    async with asyncio.timeout(AHEAD):
+        while True:
+            for client in clients:
+                prompt = await client.prompt()
+                if prompt is not None and (not kinds or prompt.kind in kinds):
+                    return client, prompt
+                if prompt is not None:
+                    await client.answer(prompt.prompt_id, prompt.default_choice_ids)
+
+
+def reasons() -> dict[str, int]:
+    """Return every reason of the contract by name, without its prefix; the unset one left out."""
+    return {name.removeprefix("ERROR_REASON_"): number for name, number in error_pb2.ErrorReason.items() if number != 0}
