@@ -21,6 +21,7 @@ from spades_client import (
     connect,
     watch,
 )
+from spades_client.clean import clean
 
 __all__ = ["BotOptions", "run_bot"]
 
@@ -53,7 +54,7 @@ async def run_bot(options: BotOptions) -> int:
             table = await _sit_down(connection, options)
             return await _Player(table, options).play()
     except ClientError as error:
-        print(error, file=sys.stderr, flush=True)
+        print(clean(str(error)), file=sys.stderr, flush=True)
         return FAILED
 
 

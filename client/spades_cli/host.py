@@ -4,14 +4,16 @@ import argparse
 import asyncio
 import contextlib
 import hashlib
+import os
 import secrets
 import signal
 import socket
 import sys
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 
 from spades_cli.failure import Failure
-from spades_cli.options import Commands, add_rules_options, rules_options
+from spades_cli.options import Commands, add_rules_options, described, rules_options, seconds_to_think, whole
 from spades_client import DEFAULT_PORT, LOOPBACK_PORT
 from spades_server import NewTable, PortTaken, RunningServer, ServerConfig, Settings, lan_addresses, serving
 
@@ -23,16 +25,21 @@ READY = "ready"
 
 def add_host(commands: Commands) -> None:
     """Add the command."""
-    parser = commands.add_parser("host", help="open a table for others", description=__doc__)
+    parser = commands.add_parser("host", help="open a table for others", description=described(__doc__))
     add_rules_options(parser)
     parser.add_argument("--name", default=socket.gethostname(), help="the server's name (default: this machine's)")
-    parser.add_argument("--port", type=int, default=DEFAULT_PORT, help="port for the LAN (default: %(default)s)")
+    port = whole(0, 65535)
+    parser.add_argument("--port", type=port, default=DEFAULT_PORT, help="port for the LAN (default: %(default)s)")
     parser.add_argument(
-        "--local-port", type=int, default=LOOPBACK_PORT, help="port for this machine only (default: %(default)s)"
+        "--local-port", type=port, default=LOOPBACK_PORT, help="port for this machine only (default: %(default)s)"
     )
     parser.add_argument("--insecure", action="store_true", help="serve the LAN, in plain text that others can read")
-    parser.add_argument("--think", type=int, default=60, metavar="SECONDS", help="time for a decision; 0: no limit")
-    parser.add_argument("--pace", type=int, default=700, metavar="MS", help="pause before a computer player acts")
+    parser.add_argument(
+        "--think", type=seconds_to_think, default=60, metavar="SECONDS", help="time for a decision; 0: no limit"
+    )
+    parser.add_argument(
+        "--pace", type=whole(0, 5000), default=700, metavar="MS", help="pause before a computer player acts"
+    )
     parser.add_argument("--private", action="store_true", help=argparse.SUPPRESS)
     parser.set_defaults(run=_run)
 
@@ -54,10 +61,6 @@ async def _run(chosen: argparse.Namespace) -> int:
 
 def _new_table(chosen: argparse.Namespace) -> NewTable:
     rules, preset, _ = rules_options(chosen)
-    if chosen.think and not 5 <= chosen.think <= 600:
-        raise Failure(f"--think {chosen.think}: 5 to 600 is allowed, or 0", 2)
-    if not 0 <= chosen.pace <= 5000:
-        raise Failure(f"--pace {chosen.pace}: 0 to 5000 is allowed", 2)
     settings = Settings(think_seconds=chosen.think, house_pace_ms=chosen.pace)
     return NewTable(rules=rules, preset=preset, settings=settings, seed=chosen.seed)
 
@@ -65,9 +68,6 @@ def _new_table(chosen: argparse.Namespace) -> NewTable:
 def _addresses(chosen: argparse.Namespace) -> tuple[str, ...]:
     if chosen.private:
         return ("127.0.0.1:0",)
-    for port in (chosen.port, chosen.local_port):
-        if not 0 <= port <= 65535:
-            raise Failure(f"{port} is not a port: 0 to 65535 is allowed", 2)
     local = f"127.0.0.1:{chosen.local_port}"
     # [::] takes IPv4 too, and is understood as 0.0.0.0 where the machine has no IPv6.
     return (local, f"[::]:{chosen.port}") if chosen.insecure else (local,)
@@ -90,9 +90,17 @@ def _stopping(stop: asyncio.Event, *, private: bool) -> Iterator[None]:
     signal.signal(signal.SIGINT, signal.SIG_IGN if private else on_signal)
     signal.signal(signal.SIGTERM, on_signal)
     if private:
-        reading = loop.run_in_executor(None, sys.stdin.read)
-        reading.add_done_callback(lambda _: stop.set())
+        # A daemon, and not the loop's own thread pool: that would be waited for, though SIGTERM came.
+        threading.Thread(target=_when_input_ends, args=(on_signal,), daemon=True).start()
     yield
+
+
+def _when_input_ends(call: Callable[[], None]) -> None:
+    # Read below Python's buffers: a thread that holds their lock at the end of the program would abort it.
+    while os.read(sys.stdin.fileno(), 4096):
+        continue
+    with contextlib.suppress(RuntimeError):  # the loop is closed: the server has stopped already
+        call()
 
 
 def _announce(chosen: argparse.Namespace, server: RunningServer, table_id: str, new: NewTable) -> None:

@@ -2,7 +2,7 @@
 
 import argparse
 
-from spades_cli.options import Commands, add_server_options, address_of
+from spades_cli.options import Commands, add_server_options, address_of, check_home, described, whole
 from spades_client import LineOptions, run_line
 
 __all__ = ["add_join"]
@@ -10,10 +10,10 @@ __all__ = ["add_join"]
 
 def add_join(commands: Commands) -> None:
     """Add the command."""
-    parser = commands.add_parser("join", help="sit down at a table of a server", description=__doc__)
+    parser = commands.add_parser("join", help="sit down at a table of a server", description=described(__doc__))
     add_server_options(parser)
     parser.add_argument("--name", default="", help="what the others call you (default: your account's name)")
-    parser.add_argument("--seat", type=int, default=0, help="the seat, from 1 (default: any)")
+    parser.add_argument("--seat", type=whole(0, 6), default=0, help="the seat, from 1 (default: any)")
     parser.add_argument("--watch", action="store_true", help="watch without a seat")
     parser.add_argument("--passcode", default="", help="the table's passcode, if it has one")
     parser.add_argument("--strict", action="store_true", help="stop with status 3 at the first refused command")
@@ -31,4 +31,5 @@ async def _run(chosen: argparse.Namespace) -> int:
         strict=chosen.strict,
         events=chosen.events,
     )
+    check_home()
     return await run_line(options)

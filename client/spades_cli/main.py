@@ -3,24 +3,49 @@
 import argparse
 import asyncio
 import logging
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib.metadata import version
+from typing import NoReturn
 
 from spades_cli.bot import add_bot
-from spades_cli.failure import Failure
+from spades_cli.failure import Failure, complain
 from spades_cli.host import add_host
 from spades_cli.join import add_join
 from spades_cli.play import add_play
 
 __all__ = ["main"]
 
+FAILED = 1
+MISTYPED = 2
 INTERRUPTED = 130
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says in one line what is wrong; how it is right stands in ``--help``."""
+
+    def error(self, message: str) -> NoReturn:
+        """End the program."""
+        complain(message, self.prog)
+        sys.exit(MISTYPED)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Carry out a command line and return the exit status; a failure is one line on standard error."""
-    parser = argparse.ArgumentParser(
+    chosen = _parser().parse_args(_as_text(sys.argv[1:] if arguments is None else arguments))
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    try:
+        return _carry_out(chosen)
+    except Failure as failure:
+        complain(str(failure))
+        return failure.status
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = _Parser(
         prog="spades",
         description="Spades for people on one LAN.",
         epilog="Every command explains itself: spades COMMAND --help",
@@ -29,13 +54,38 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for add in (add_play, add_host, add_join, add_bot):
         add(commands)
-    chosen = parser.parse_args(arguments)
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    return parser
+
+
+def _as_text(arguments: Sequence[str]) -> Sequence[str]:
+    """Return *arguments*; ends the program if one holds bytes that are no characters, which no message could carry."""
+    try:
+        "".join(arguments).encode()
+    except UnicodeEncodeError:
+        complain("what was typed holds bytes that are no text in this machine's encoding")
+        sys.exit(MISTYPED)
+    return arguments
+
+
+def _carry_out(chosen: argparse.Namespace) -> int:
+    """Run the command; a file or pipe that fails it, like a reader of our output that has gone, is its ``Failure``."""
+    failed: OSError | None = None
     try:
         status: int = asyncio.run(chosen.run(chosen))
-    except Failure as failure:
-        print(f"spades: {failure}", file=sys.stderr)
-        return failure.status
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    return status
+    except* OSError as group:
+        failed = next(_leaves(group))
+    if failed is None:
+        return status
+    if isinstance(failed, BrokenPipeError):
+        # Python writes once more at its end, and would tell of the same pipe.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    what = failed.strerror or str(failed)
+    raise Failure(f"{failed.filename}: {what}" if failed.filename else what, FAILED)
+
+
+def _leaves(group: BaseExceptionGroup[OSError]) -> Iterator[OSError]:
+    for error in group.exceptions:
+        if isinstance(error, BaseExceptionGroup):
+            yield from _leaves(error)
+        else:
+            yield error

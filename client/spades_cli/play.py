@@ -4,11 +4,15 @@ import argparse
 import asyncio
 import contextlib
 import sys
-from collections.abc import AsyncIterator
+import tempfile
+from asyncio.subprocess import Process
+from collections.abc import AsyncIterator, Coroutine
+from pathlib import Path
+from typing import Any
 
 from spades_cli.failure import Failure
 from spades_cli.host import READY
-from spades_cli.options import Commands, add_rules_options, rules_options
+from spades_cli.options import Commands, add_rules_options, described, rules_options, seconds_to_think, whole
 from spades_client import Address, LineOptions, run_line
 
 __all__ = ["add_play"]
@@ -19,11 +23,15 @@ STOP_SECONDS = 6.0
 
 def add_play(commands: Commands) -> None:
     """Add the command."""
-    parser = commands.add_parser("play", help="play against computer players", description=__doc__)
+    parser = commands.add_parser("play", help="play against computer players", description=described(__doc__))
     add_rules_options(parser)
     parser.add_argument("--name", default="", help="what you are called (default: your account's name)")
-    parser.add_argument("--think", type=int, default=0, metavar="SECONDS", help="time for a decision; 0: no limit")
-    parser.add_argument("--pace", type=int, default=700, metavar="MS", help="pause before a computer player acts")
+    parser.add_argument(
+        "--think", type=seconds_to_think, default=0, metavar="SECONDS", help="time for a decision; 0: no limit"
+    )
+    parser.add_argument(
+        "--pace", type=whole(0, 5000), default=700, metavar="MS", help="pause before a computer player acts"
+    )
     parser.add_argument("--strict", action="store_true", help="stop with status 3 at the first refused command")
     parser.add_argument("--events", action="store_true", help="print every batch of events as a line of JSON")
     parser.set_defaults(run=_run)
@@ -31,29 +39,45 @@ def add_play(commands: Commands) -> None:
 
 async def _run(chosen: argparse.Namespace) -> int:
     rules_options(chosen)  # Refused here, before a server is started for nothing.
-    async with _private_server(_arguments(chosen)) as (port, table_id):
-        options = LineOptions(
-            address=Address(host="127.0.0.1", port=port, table=table_id),
-            name=chosen.name,
-            begin=True,
-            strict=chosen.strict,
-            events=chosen.events,
-        )
-        return await run_line(options)
+    # A seat at a private server is worth nothing once it has ended, which it does with the client.
+    with tempfile.TemporaryDirectory(prefix="spades-") as home:
+        async with _private_server(_arguments(chosen)) as (server, port, table_id):
+            options = LineOptions(
+                address=Address(host="127.0.0.1", port=port, table=table_id),
+                name=chosen.name,
+                begin=True,
+                strict=chosen.strict,
+                events=chosen.events,
+                home=Path(home),
+            )
+            return await _while_it_runs(server, run_line(options))
 
 
 def _arguments(chosen: argparse.Namespace) -> list[str]:
-    arguments = ["--rules", chosen.rules, "--think", str(chosen.think), "--pace", str(chosen.pace)]
+    # With "=": what was typed may begin with a dash.
+    arguments = [f"--rules={chosen.rules}", f"--seed={chosen.seed}", *(f"--set={change}" for change in chosen.set)]
     if chosen.players:
-        arguments += ["--players", str(chosen.players)]
-    for change in chosen.set:
-        arguments += ["--set", change]
-    return [*arguments, "--seed", chosen.seed]
+        arguments.append(f"--players={chosen.players}")
+    return [*arguments, f"--think={chosen.think}", f"--pace={chosen.pace}"]
+
+
+async def _while_it_runs(server: Process, playing: Coroutine[Any, Any, int]) -> int:  # Any: sends and gets nothing
+    """Return what *playing* does, but only for as long as *server* runs: nobody could start it again."""
+    client, ended = asyncio.ensure_future(playing), asyncio.ensure_future(server.wait())
+    try:
+        await asyncio.wait((client, ended), return_when=asyncio.FIRST_COMPLETED)
+        if client.done():
+            return client.result()
+        raise Failure("your own server has ended, and the game with it")
+    finally:
+        client.cancel()
+        ended.cancel()
+        await asyncio.gather(client, ended, return_exceptions=True)
 
 
 @contextlib.asynccontextmanager
-async def _private_server(arguments: list[str]) -> AsyncIterator[tuple[int, str]]:
-    """Run a server of this machine only, for as long as the context is entered; yield its port and its table."""
+async def _private_server(arguments: list[str]) -> AsyncIterator[tuple[Process, int, str]]:
+    """Run a server of this machine only, for as long as the context is entered; yield it, its port and its table."""
     server = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
@@ -67,15 +91,8 @@ async def _private_server(arguments: list[str]) -> AsyncIterator[tuple[int, str]
         stdout=asyncio.subprocess.PIPE,
     )
     assert server.stdin is not None, "a pipe was asked for"
-    assert server.stdout is not None, "a pipe was asked for"
     try:
-        async with asyncio.timeout(START_SECONDS):
-            words = (await server.stdout.readline()).decode().split()
-        if len(words) != 3 or words[0] != READY:
-            raise Failure("the private server did not start; its own words stand above")
-        yield int(words[1]), words[2]
-    except TimeoutError as error:
-        raise Failure(f"the private server was not ready within {START_SECONDS:.0f} s") from error
+        yield server, *await _place(server)
     finally:
         server.stdin.close()
         try:
@@ -84,3 +101,16 @@ async def _private_server(arguments: list[str]) -> AsyncIterator[tuple[int, str]
         except TimeoutError:
             server.kill()
             await server.wait()
+
+
+async def _place(server: Process) -> tuple[int, str]:
+    """Return the port and the table that *server* says to be ready with."""
+    assert server.stdout is not None, "a pipe was asked for"
+    try:
+        async with asyncio.timeout(START_SECONDS):
+            words = (await server.stdout.readline()).decode().split()
+    except TimeoutError as error:
+        raise Failure(f"the private server was not ready within {START_SECONDS:.0f} s") from error
+    if len(words) != 3 or words[0] != READY:
+        raise Failure("the private server did not start; its own words stand above")
+    return int(words[1]), words[2]

@@ -10,8 +10,22 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-PATIENCE = 120.0
+PATIENCE = 60.0
 """Seconds after which a test gives up waiting for a process."""
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A private server that is ready."""
+
+    process: Process
+    port: int
+    table_id: str
+
+    @property
+    def address(self) -> str:
+        """Its table, as people type it."""
+        return f"localhost:{self.port}/{self.table_id}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,13 +34,14 @@ class Spades:
 
     home: Path
     environment: dict[str, str] = field(default_factory=dict)
+    """Added to the test's own, or put in its place."""
 
     @contextlib.asynccontextmanager
-    async def start(self, *arguments: str) -> AsyncIterator[Process]:
+    async def start(self, *arguments: str, stdin: int = PIPE) -> AsyncIterator[Process]:
         """Run a command while the context is entered; what still runs then is killed."""
         environment = {**os.environ, "SPADES_HOME": str(self.home), **self.environment}
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "spades_cli", *arguments, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=environment
+            sys.executable, "-m", "spades_cli", *arguments, stdin=stdin, stdout=PIPE, stderr=PIPE, env=environment
         )
         try:
             yield process
@@ -36,19 +51,40 @@ class Spades:
                 await process.wait()
 
     @contextlib.asynccontextmanager
+    async def server(self, *arguments: str) -> AsyncIterator[Server]:
+        """Run a private server whose computer players do not pause."""
+        async with self.start("host", "--private", "--pace", "0", *arguments) as process:
+            _, port, table_id = (await line_of(process)).split()
+            yield Server(process, int(port), table_id)
+
+    @contextlib.asynccontextmanager
     async def host(self, *arguments: str) -> AsyncIterator[str]:
         """Run a private server and yield the address of its table."""
-        async with self.start("host", "--private", "--pace", "0", *arguments) as server:
-            words = (await line_of(server)).split()
-            yield f"localhost:{words[1]}/{words[2]}"
+        async with self.server(*arguments) as server:
+            yield server.address
 
     async def run(self, *arguments: str, typed: str = "") -> tuple[int, str, str]:
         """Run a command to its end; return the exit status, standard output and standard error."""
         async with self.start(*arguments) as process:
-            async with asyncio.timeout(PATIENCE):
-                output, errors = await process.communicate(typed.encode())
-            assert process.returncode is not None
-            return process.returncode, output.decode(), errors.decode()
+            return await end_of(process, typed)
+
+
+async def end_of(process: Process, typed: str = "") -> tuple[int, str, str]:
+    """Type *typed*, close standard input, and return the exit status and what *process* still prints to its end."""
+    async with asyncio.timeout(PATIENCE):
+        output, errors = await process.communicate(typed.encode() if process.stdin else None)
+    assert process.returncode is not None
+    return process.returncode, output.decode(errors="replace"), errors.decode(errors="replace")
+
+
+def one_line(errors: str) -> str:
+    """Return the one line that *errors* is to be; the test fails if it is more, less, or not for people."""
+    assert errors.endswith("\n")
+    line = errors[:-1]
+    assert line.strip()
+    assert line.isprintable(), errors[:2000]
+    assert len(line) < 400
+    return line
 
 
 async def line_of(process: Process) -> str:
@@ -57,7 +93,7 @@ async def line_of(process: Process) -> str:
     async with asyncio.timeout(PATIENCE):
         line = await process.stdout.readline()
     assert line, "the process ended its output"
-    return line.decode().rstrip("\n")
+    return line.decode(errors="replace").rstrip("\n")
 
 
 async def until(process: Process, wanted: Callable[[str], bool]) -> list[str]:
@@ -66,6 +102,11 @@ async def until(process: Process, wanted: Callable[[str], bool]) -> list[str]:
     while not wanted(lines[-1]):
         lines.append(await line_of(process))
     return lines
+
+
+async def seated(process: Process) -> list[str]:
+    """Return what a client prints until it knows the table that it sits at, or watches."""
+    return await until(process, lambda line: "You are" in line or "You watch" in line)
 
 
 def type_line(process: Process, line: str) -> None:

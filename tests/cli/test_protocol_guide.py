@@ -1,0 +1,128 @@
+"""docs/protocol.md is true: its commands run, its tables are complete, its algorithms are those of the server."""
+
+import asyncio
+import hashlib
+import os
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+import grpc
+import pytest
+from google.rpc import code_pb2
+
+from cli import guide
+from cli.processes import PATIENCE, Spades
+from spades.v1 import history_service_pb2, host_service_pb2, lobby_service_pb2, server_service_pb2, table_service_pb2
+from spades.v1.error_pb2 import ErrorReason
+from spades_engine.cards import parse_card
+from spades_server.rpc.errors import CODES
+from spades_wire import commitment, shuffled
+
+SERVICES = (history_service_pb2, host_service_pb2, lobby_service_pb2, server_service_pb2, table_service_pb2)
+TOOLS = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
+
+
+async def run(command: str, names: dict[str, str]) -> tuple[str, str]:
+    """Run a command of the guide in a shell that knows *names*; return what it prints, and its errors."""
+    process = await asyncio.create_subprocess_exec(
+        "sh",
+        "-c",
+        command,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        env={**os.environ, "PATH": TOOLS, **names},
+    )
+    async with asyncio.timeout(PATIENCE):
+        output, errors = await process.communicate()
+    return output.decode(), errors.decode()
+
+
+def not_as_printed(printed: list[guide.Json], real: list[guide.Json], names: dict[str, str]) -> str:
+    """Return what is wrong, empty if each printed answer comes, in order; others may come between them."""
+    rest = iter(real)
+    for answer in printed:
+        differences = []
+        for one in rest:
+            found = dict[str, str]()
+            wrong = guide.difference(answer, one, found)
+            if not wrong:
+                names.update(found)
+                break
+            differences.append(wrong)
+        else:
+            return "; ".join(differences) or "no answer is left"
+    return ""
+
+
+@pytest.mark.skipif(not shutil.which("buf", path=TOOLS), reason="buf is not installed: the commands cannot be run")
+async def test_a_game_can_be_created_joined_filled_watched_and_bid_with_the_commands_of_the_guide(
+    tmp_path: Path,
+) -> None:
+    async with Spades(tmp_path).server() as server:
+        names = {"SERVER": f"http://localhost:{server.port}"}
+        steps = guide.steps()
+        for step in steps:
+            output, errors = await run(step.command, names)
+            if not step.answers:
+                assert "spades.v1.TableService/WatchTable" in output
+                continue
+            refused = any(isinstance(answer, dict) and "code" in answer for answer in step.answers)
+            real = list(guide.documents(errors if refused else output))
+            assert refused or real, errors
+            assert not_as_printed(step.answers, real, names) == "", step.command
+    called = " ".join(step.command for step in steps)
+    for call in ("CreateTable", "JoinTable", "FillWithBots", "StartGame", "WatchTable", "Bid", "Answer"):
+        assert f"/{call}" in called
+
+
+def test_the_guide_tells_of_every_reason_with_its_status() -> None:
+    told = guide.reasons()
+    names = {name.removeprefix("ERROR_REASON_") for name, number in ErrorReason.items() if number}
+    assert told.keys() == names
+    for reason, (code, _) in told.items():
+        assert code_pb2.Code.Value(code) == CODES.get(reason, code_pb2.FAILED_PRECONDITION), reason
+
+
+async def test_the_calls_that_the_guide_calls_not_served_are_exactly_those(tmp_path: Path) -> None:
+    async with Spades(tmp_path).server() as server, grpc.aio.insecure_channel(f"localhost:{server.port}") as channel:
+        refused = set[tuple[str, str]]()
+        for module in SERVICES:
+            for service in module.DESCRIPTOR.services_by_name.values():
+                for method in service.methods:
+                    path = f"/{service.full_name}/{method.name}"
+                    if await status(channel, path, streams=method.server_streaming) == grpc.StatusCode.UNIMPLEMENTED:
+                        refused.add((service.name, method.name))
+    assert guide.calls_not_served() == refused
+
+
+async def status(channel: grpc.aio.Channel, path: str, *, streams: bool) -> grpc.StatusCode:
+    """Return how a call with an empty request ends."""
+    ask: Any = channel.unary_stream if streams else channel.unary_unary  # Any: calls of two types
+    async with asyncio.timeout(PATIENCE):
+        code: grpc.StatusCode = await ask(path)(b"").code()
+    return code
+
+
+def test_the_view_hash_of_the_guide_is_that_of_its_text() -> None:
+    (text,) = guide.blocks("text")
+    digits = hashlib.sha256(text.rstrip("\n").encode()).hexdigest()[:16]
+    assert f'"viewHash": "{digits}"' in guide.GUIDE.read_text(encoding="utf-8")
+
+
+def test_the_shuffle_of_the_guide_is_that_of_the_server() -> None:
+    (source,) = guide.blocks("python")
+    written: dict[str, Any] = {}  # Any: what a program defines
+    exec(source, written)
+    secret = bytes(range(32))
+    order = written["shuffled"](range(52), secret, "deck", [b""] * 4)
+    assert tuple(order) == shuffled(range(52), secret, "deck", [b""] * 4)
+    text = " ".join(guide.GUIDE.read_text(encoding="utf-8").split())
+    begins = text.partition("four empty nonces the order begins ")[2].partition(",")[0].split()
+    assert [parse_card(card) for card in begins] == order[:8]
+    assert commitment(secret).hex() in text
+    nonces = [b"", b"\x01", b"spades"]
+    assert tuple(written["shuffled"](range(1, 52), secret, "deck", nonces)) == shuffled(
+        range(1, 52), secret, "deck", nonces
+    )
