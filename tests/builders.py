@@ -5,7 +5,7 @@ A card is written ``AS``, a holding ``"AS KH"``, the bids of a table ``"3 N 4 B"
 
 import random
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import pytest
 from hypothesis import strategies as st
@@ -19,6 +19,7 @@ from spades_engine import (
     BidKind,
     Card,
     CardSet,
+    ClaimRest,
     Command,
     Event,
     Game,
@@ -40,6 +41,7 @@ from spades_engine import (
     decision,
     evolve,
     new_game,
+    owed,
     pack_of,
     parse_card,
     score_hand,
@@ -49,6 +51,9 @@ from spades_engine.options import OptionKind, Value
 
 PLAIN_DECK: tuple[Card, ...] = tuple(range(52))
 """A pack in its own order, for the draw for the first dealer."""
+
+_PLAYED = parse_card("2C.2")
+"""Stands for the cards of tricks that a test does not care about; in no pack of one game."""
 
 
 def rules_with(**changes: Value) -> Rules:
@@ -198,24 +203,28 @@ def endgame(
     size = len(holdings[0].split())
     seats, played = rules.players, rules.hand_size - size
     known = bids(made) if made else (tricks(1),) * seats
-    blind = evolved(before_deal(rules), decide(before_deal(rules), StartHand(deck=deck_for(rules, ()))))
-    assert blind.hand is not None
+    begun = dealt(rules)
+    assert begun.hand is not None
     held = tuple(map(cards, holdings))
-    hand = blind.hand._replace(
+    tricks_won = tuple(won) or (played, *(0,) * (seats - 1))
+    hand = begun.hand._replace(
         phase=Phase.PLAY,
         counts=(size,) * seats,
         bids=known,
-        tricks_won=tuple(won) or (played, *(0,) * (seats - 1)),
+        tricks_won=tricks_won,
         turn=turn,
         leader=turn,
-        tricks=(Trick(0, (), 0),) * played,
+        tricks=tuple(
+            Trick(seat, ((seat, _PLAYED),), seat) for seat, number in enumerate(tricks_won) for _ in range(number)
+        ),
         broken=broken,
         seen=(True,) * seats,
         holdings=held,
         draw=None,
+        redealt=False,
         dealt=held,
     )
-    return blind._replace(hand=hand, scores=tuple(before) or blind.scores, hands_played=hands_played)
+    return begun._replace(hand=hand, scores=tuple(before) or begun.scores, hands_played=hands_played)
 
 
 def last_trick(rules: Rules, taken: Sequence[int], **more: object) -> Game:
@@ -228,8 +237,8 @@ def last_trick(rules: Rules, taken: Sequence[int], **more: object) -> Game:
 
 def finish(game: Game) -> Game:
     """Return *game* after its last trick."""
-    while (owed := decision(game)) is not None:
-        game = perform(game, owed.command(owed.default))
+    while (due := decision(game)) is not None:
+        game = perform(game, due.command(due.default))
     return game
 
 
@@ -261,10 +270,10 @@ def standing_at(rules: Rules, points: Sequence[int], *, bags: Sequence[int] = ()
 class Step:
     """One command of a game and what it brought about."""
 
-    before: Game
+    before: Game = field(repr=False)
     command: Command
     events: tuple[Event, ...]
-    after: Game
+    after: Game = field(repr=False)
 
 
 def shuffled(rules: Rules, chance: random.Random) -> tuple[Card, ...]:
@@ -275,18 +284,39 @@ def shuffled(rules: Rules, chance: random.Random) -> tuple[Card, ...]:
 
 
 def next_command(game: Game, chance: random.Random) -> Command:
-    """Return a random legal command: a choice, sometimes a look out of turn, or the next deal."""
-    owed, hand, seats = decision(game), game.hand, game.rules.players
-    if owed is None and game.dealer is None:
+    """Return a random legal command: a choice, sometimes a look out of turn or a claim, or the next deal."""
+    due, hand, seats = owed(game), game.hand, game.rules.players
+    if not due and game.dealer is None:
         order = chance.sample(PLAIN_DECK, k=52)
         return StartGame(draw_order=tuple(order), random_seat=chance.randrange(seats), host=chance.randrange(seats))
-    if owed is None:
+    if not due or hand is None:
         return StartHand(deck=shuffled(game.rules, chance), leader_draw=chance.randrange(seats))
-    if hand is not None and hand.phase is Phase.BID and not game.rules.hides_hands:
+    if hand.phase in (Phase.TALK, Phase.BID) and not game.rules.hides_hands:
         face_down = [seat for seat in range(seats) if not hand.seen[seat]]
         if face_down and chance.random() < 0.2:
             return Look(chance.choice(face_down))
-    return owed.command(tuple(sorted(chance.sample(range(len(owed.options)), k=owed.picks))))
+    if may_claim(game) and chance.random() < 0.05:
+        return ClaimRest(turn_of(game))
+    return picked(game, chance.choice(due).seat, chance)
+
+
+def picked(game: Game, seat: int, chance: random.Random) -> Command:
+    """Return the command that picking at random from what *seat* may choose means."""
+    due = decision(game, seat)
+    assert due is not None
+    if due.may_pass and chance.random() < 0.5:
+        return due.command(())
+    return due.command(tuple(sorted(chance.sample(range(len(due.options)), k=due.picks))))
+
+
+def may_claim(game: Game) -> bool:
+    """Return whether the seat in turn may claim the rest: docs/rules.md decision 18, told once more."""
+    hand = game.hand
+    if hand is None or hand.phase is not Phase.PLAY or hand.turn is None or hand.claim or game.rules.claim == "off":
+        return False
+    bid, seat = hand.bids[hand.turn], hand.turn
+    intact_nil = bid is not None and bid.is_nil and not hand.tricks_won[seat]
+    return not hand.exposed[seat] and not intact_nil
 
 
 def play_out(start: Rules | Game, seed: int, *, hands: int = 1) -> Iterator[Step]:
@@ -360,8 +390,8 @@ def drawn_games(players: int | None = None, **fixed: Value) -> st.SearchStrategy
 
 def options_of(game: Game) -> tuple[Option, ...]:
     """Return what the seat in turn may choose."""
-    owed = decision(game)
-    return () if owed is None else owed.options
+    due = decision(game)
+    return () if due is None else due.options
 
 
 def suit(letter: str) -> Suit:

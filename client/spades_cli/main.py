@@ -14,6 +14,9 @@ from spades_cli.failure import Failure, complain
 from spades_cli.host import add_host
 from spades_cli.join import add_join
 from spades_cli.play import add_play
+from spades_cli.replay import add_replay
+from spades_cli.rules import add_rules
+from spades_cli.score import add_score
 
 __all__ = ["main"]
 
@@ -52,7 +55,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"spades {version('spades-lan')}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in (add_play, add_host, add_join, add_bot):
+    for add in (add_play, add_host, add_join, add_bot, add_replay, add_score, add_rules):
         add(commands)
     return parser
 

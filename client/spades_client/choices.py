@@ -16,6 +16,7 @@ from spades.v1.prompt_pb2 import (
     ACTION_DECLINE,
     ACTION_HOLD,
     ACTION_KEEP,
+    ACTION_REDEAL,
     ACTION_THROW,
     PROMPT_KIND_BID,
     PROMPT_KIND_BLIND,
@@ -68,6 +69,7 @@ class NoSuchChoice(Exception):
 _ACTION_KINDS: dict[Action.ValueType, PromptKind.ValueType] = {
     ACTION_KEEP: PROMPT_KIND_DRAW,
     ACTION_THROW: PROMPT_KIND_DRAW,
+    ACTION_REDEAL: PROMPT_KIND_BID,
 }
 _YES = (ACTION_ACCEPT, ACTION_CONTINUE)
 _NO = (ACTION_DECLINE, ACTION_HOLD)
@@ -85,14 +87,14 @@ def numbered(prompt: Prompt) -> list[tuple[int, Choice]]:
     They count from 1. When bidding, the number of a bid is its tricks, so that "4" can only mean four: nil is 0
     where that is free, and everything else counts on from the highest bid.
     """
-    tricks = [choice.bid.tricks for choice in prompt.choices if _is_plain(choice)]
+    tricks = [_tricks(choice.bid) for choice in prompt.choices if _is_plain(choice)]
     if prompt.kind != PROMPT_KIND_BID or not tricks:
         return list(enumerate(prompt.choices, start=1))
     free = iter(range(max(tricks) + 1, max(tricks) + 1 + len(prompt.choices)))
     pairs = []
     for choice in prompt.choices:
         if _is_plain(choice):
-            pairs.append((choice.bid.tricks, choice))
+            pairs.append((_tricks(choice.bid), choice))
         elif choice.bid.HasField("nil") and 0 not in tricks:
             pairs.append((0, choice))
         else:
@@ -101,7 +103,12 @@ def numbered(prompt: Prompt) -> list[tuple[int, Choice]]:
 
 
 def _is_plain(choice: Choice) -> bool:
-    return choice.HasField("bid") and choice.bid.HasField("tricks")
+    return choice.HasField("bid") and choice.bid.WhichOneof("kind") in ("tricks", "hint_tricks")
+
+
+def _tricks(bid: Bid) -> int:
+    """Return the number of a plain bid, or of a hint to the partner who bids for both."""
+    return bid.hint_tricks if bid.HasField("hint_tricks") else bid.tricks
 
 
 def prompt_for(prompts: Iterable[Prompt], decision: Decision) -> Prompt | None:
@@ -140,7 +147,7 @@ def answer_to(prompt: Prompt, decision: Decision) -> Send:
         case PlayCard(card=card):
             return SendCard(card=_as_offered(prompt, card))
         case MakeBid(bid=bid):
-            return SendBid(bid=bid)
+            return _by_bid(prompt, bid)
         case GiveCards(cards=()):
             return SendChoices(choice_ids=(_by_talk(prompt),))
         case GiveCards(cards=cards):
@@ -157,6 +164,15 @@ def _by_number(prompt: Prompt, number: int) -> int:
         if offered == number:
             return choice.choice_id
     raise NoSuchChoice(texts.NO_SUCH_CHOICE.format(number=number))
+
+
+def _by_bid(prompt: Prompt, bid: Bid) -> Send:
+    """A number means a hint where hints are offered; what is not offered is sent, for the server to say why not."""
+    for choice in prompt.choices:
+        hinted = choice.bid.HasField("hint_tricks") and bid.HasField("tricks")
+        if hinted and choice.bid.hint_tricks == bid.tricks:
+            return SendChoices(choice_ids=(choice.choice_id,))
+    return SendBid(bid=bid)
 
 
 def _by_action(prompt: Prompt, actions: Iterable[Action.ValueType]) -> int:

@@ -11,7 +11,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from spades.v1.cards_pb2 import Bid, BlindNil, Card, Nil
-from spades.v1.prompt_pb2 import ACTION_ACCEPT, ACTION_DECLINE, ACTION_KEEP, ACTION_THROW, Action
+from spades.v1.prompt_pb2 import ACTION_ACCEPT, ACTION_DECLINE, ACTION_KEEP, ACTION_REDEAL, ACTION_THROW, Action
 from spades_client import texts
 from spades_client.notation import NotationError, parse_card
 
@@ -72,6 +72,7 @@ class Word(Enum):
     QUIT = "quit"
     LOOK = "look"
     START = "start"
+    CLAIM = "claim"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -274,7 +275,7 @@ _FORMS: dict[str, Callable[[str, str], Command]] = {
     "fill": _fill,
     "cards": _write,
     "full": _not_built,
-    "claim": _not_built,
+    "redeal": _act(ACTION_REDEAL),
     "lang": _not_built,
     "undo": _undo,
 }

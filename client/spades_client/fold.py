@@ -111,7 +111,7 @@ def apply_event(snapshot: Snapshot, event: Event) -> None:
         case "trick_won":
             hand.trick_won(snapshot, event.trick_won)
         case "claim_proposed":
-            snapshot.claim.CopyFrom(event.claim_proposed.claim)
+            hand.claim_proposed(snapshot, event.claim_proposed)
         case "claim_answered":
             if event.claim_answered.accepted:
                 snapshot.claim.accepted_seats.append(event.claim_answered.seat)

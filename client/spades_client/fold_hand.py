@@ -13,6 +13,7 @@ from spades.v1.event_pb2 import (
     CardsDealt,
     CardsExchanged,
     CardsSeen,
+    ClaimProposed,
     ClaimSettled,
     HandEnded,
     HandStarted,
@@ -46,6 +47,7 @@ def hand_started(snapshot: Snapshot, event: HandStarted) -> None:
         commitment=event.commitment,
         undealt=event.undealt,
         hand_size=event.hand_size,
+        shown=event.shown,
         seats=[SeatHand(seat=seat.seat, seen=event.phase == PHASE_DRAW) for seat in snapshot.seats],
     )
     if event.stock:
@@ -67,6 +69,11 @@ def cards_dealt(snapshot: Snapshot, event: CardsDealt) -> None:
 def cards_seen(snapshot: Snapshot, event: CardsSeen) -> None:
     """The seat has seen its cards."""
     part = seat_hand_in(snapshot, event.seat)
+    if part.seen:
+        taken = [card for card in event.cards if card not in part.cards]
+        for exchange in snapshot.hand.exchanges:
+            if exchange.unseen and exchange.to_seat == event.seat and not exchange.cards:
+                exchange.cards.extend(taken)
     part.seen = True
     _hold(part, event.cards)
 
@@ -136,9 +143,10 @@ def cards_exchanged(snapshot: Snapshot, event: CardsExchanged) -> None:
     for card in exchange.cards:
         if giver.cards:
             _remove(giver, card)
-        if taker.cards:
+        if taker.cards and not exchange.unseen:
             taker.cards.append(card)
-    snapshot.hand.exchanges.append(exchange)
+    if exchange.count:
+        snapshot.hand.exchanges.append(exchange)
     snapshot.hand.phase = event.phase
 
 
@@ -173,6 +181,14 @@ def trick_won(snapshot: Snapshot, event: TrickWon) -> None:
     snapshot.hand.ClearField("trick")
     seat_hand_in(snapshot, event.seat).tricks += 1
     side_given(snapshot, event.side)
+
+
+def claim_proposed(snapshot: Snapshot, event: ClaimProposed) -> None:
+    """The claimer's cards lie open."""
+    snapshot.claim.CopyFrom(event.claim)
+    part = seat_hand_in(snapshot, event.claim.seat)
+    part.exposed = True
+    _hold(part, event.claim.cards)
 
 
 def claim_settled(snapshot: Snapshot, event: ClaimSettled) -> None:

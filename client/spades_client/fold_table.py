@@ -117,6 +117,8 @@ def game_started(snapshot: Snapshot, event: GameStarted) -> None:
     snapshot.pack.CopyFrom(event.pack)
     del snapshot.sides[:]
     snapshot.sides.extend(event.sides)
+    del snapshot.nonces[:]
+    snapshot.nonces.extend(event.nonces)
     for gone in ("next_rules", "results", "game_result", "hand"):
         snapshot.ClearField(gone)
     for seat in snapshot.seats:

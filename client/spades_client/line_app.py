@@ -20,7 +20,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from spades.v1.error_pb2 import ERROR_REASON_STALE_PROMPT
-from spades.v1.prompt_pb2 import ACTION_LOOK, PROMPT_KIND_BLIND, Prompt
+from spades.v1.prompt_pb2 import ACTION_LOOK, PROMPT_KIND_BLIND, PROMPT_KIND_PLAY, Prompt
 from spades.v1.server_service_pb2 import GetServerInfoResponse
 from spades.v1.snapshot_pb2 import TABLE_STAGE_CLOSED, TABLE_STAGE_GAME_OVER
 from spades.v1.table_service_pb2 import GOODBYE_REASON_LEFT, GOODBYE_REASON_TABLE_CLOSED
@@ -63,6 +63,9 @@ INTERRUPTED = 130
 
 INTERRUPT_SECONDS = 2.0
 """Two presses of Ctrl-C within this time end the program."""
+
+FIRST_SIGHT_SECONDS = 10.0
+"""How long a command waits until the table is known."""
 
 
 class LineApp:
@@ -120,6 +123,8 @@ class LineApp:
                         assert_never(other)
 
     def _take(self, update: Update) -> None:
+        if self._status.done():
+            return  # who has left is told no more
         before = self._view.snapshot
         self._view.update(update)
         self._teller.update(before, update)
@@ -127,6 +132,8 @@ class LineApp:
             self._teller.turn(self._view)
 
     def _take_link(self, link: Link) -> None:
+        if self._status.done():
+            return
         # The first link needs no words: the table has just been shown.
         if self._linked or link is Link.LOST:
             self._teller.link(link)
@@ -159,8 +166,6 @@ class LineApp:
     # Reading.
 
     async def _read(self) -> None:
-        # Before the table is known every answer would be wrong.
-        await self._view.until(lambda: self._linked)
         interrupted = float("-inf")
         while True:
             try:
@@ -189,15 +194,26 @@ class LineApp:
                 return True
             case Pick() | PlayCard() | MakeBid() | GiveCards() | DoAction():
                 self._decisions.put_nowait(command)
-            case _:
+            case _ if await self._table_known():
                 await self._attempt(self._obey(command))
+            case _:
+                self._teller.say([texts.LINK_NOT_THERE])
         return False
+
+    async def _table_known(self) -> bool:
+        """Wait a while for the first sight of the table: before it every answer would be wrong."""
+        try:
+            async with asyncio.timeout(FIRST_SIGHT_SECONDS):
+                await self._view.until(lambda: self._linked)
+        except TimeoutError:
+            return False
+        return True
 
     async def _leave(self) -> None:
         """Leave the table for good, once every decision that was typed is made."""
         self._input_ended = True
         self._view.wake()
-        if not self._source.interactive:
+        if not self._source.interactive and await self._table_known():
             await self._decisions.join()
         try:
             await self._table.leave()
@@ -302,6 +318,8 @@ class LineApp:
                 await self._look()
             case Word.START:
                 await self._table.start()
+            case Word.CLAIM:
+                await self._claim()
             case Word.TIP:
                 await self._tip()
             case Word.SORT:
@@ -321,6 +339,14 @@ class LineApp:
                     return await self._send(prompt, SendChoices(choice_ids=looks))
         await self._table.look()
         return None
+
+    async def _claim(self) -> None:
+        """Claim all the remaining tricks, in the place of playing a card."""
+        for prompt in self._view.open_prompts():
+            if prompt.kind == PROMPT_KIND_PLAY:
+                await self._table.propose_claim(prompt.prompt_id)
+                return
+        self._refuse(texts.NOT_YOUR_PLAY)
 
     async def _tip(self) -> None:
         if "tips" not in self._info.capabilities:

@@ -9,6 +9,7 @@ from typing import Protocol
 from google.protobuf.json_format import MessageToDict
 
 from spades.v1.cards_pb2 import Card
+from spades.v1.event_pb2 import Batch
 from spades.v1.snapshot_pb2 import SEAT_KIND_HOUSE, Snapshot
 from spades_client import texts
 from spades_client.clean import clean
@@ -17,9 +18,12 @@ from spades_client.fold_prompts import TURN_KINDS
 from spades_client.line_io import Writer
 from spades_client.line_view import View
 from spades_client.prose import batch_lines
+from spades_client.prose_deal import verdict_line
 from spades_client.prose_prompt import prompt_line, waiting_line
 from spades_client.prose_show import table_lines
 from spades_client.prose_style import Style
+from spades_client.verify_deal import judge
+from spades_client.verify_evidence import Evidence, learned, met
 from spades_client.watch import Ended, Link, Update
 
 
@@ -57,14 +61,24 @@ class ProseTeller:
         self.style = style
         self._writer = writer
         self._told: set[int] = set()
+        self._evidence = Evidence()
 
     def update(self, before: Snapshot, update: Update) -> None:
         """Tell each event, or the whole table where it was found anew."""
         if update.batch is None:
             self._told.clear()
+            self._evidence = met(self._evidence, update.snapshot)
             self.say(table_lines(update.snapshot, self.style))
         else:
             self.say(batch_lines(before, update.batch, self.style))
+            self._verify(update.snapshot, update.batch)
+
+    def _verify(self, after: Snapshot, batch: Batch) -> None:
+        """Tell after each hand whether it was dealt as promised: in silence nobody could tell who never looked."""
+        for event in batch.events:
+            self._evidence = learned(self._evidence, event, after.your_seat)
+            if event.HasField("hand_ended"):
+                self.say([verdict_line(judge(self._evidence, after, event.hand_ended))])
 
     def link(self, link: Link) -> None:
         """Tell that the link was lost, or is back."""

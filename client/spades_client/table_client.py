@@ -24,6 +24,7 @@ from spades.v1.table_service_pb2 import (
     LeaveTableRequest,
     LookRequest,
     PlayRequest,
+    ProposeClaimRequest,
     SayRequest,
     SetReadyRequest,
     WatchTableRequest,
@@ -59,6 +60,11 @@ class TableClient:
             table_id=self.table_id, request_id=fresh_request_id(), prompt_id=prompt_id, choice_ids=choice_ids
         )
         return (await call(self._table.Answer, request, pace=self.pace, metadata=self._metadata)).sequence
+
+    async def propose_claim(self, prompt_id: int) -> int:
+        """Claim all the remaining tricks, in the place of answering an open PLAY prompt."""
+        request = ProposeClaimRequest(table_id=self.table_id, request_id=fresh_request_id(), prompt_id=prompt_id)
+        return (await call(self._table.ProposeClaim, request, pace=self.pace, metadata=self._metadata)).sequence
 
     async def look(self) -> int:
         """Look at cards that lie face down, which ends the right to bid blind."""

@@ -112,6 +112,7 @@ CARD_UNKNOWN = "unknown card"
 NIL = "nil"
 BLIND_NIL = "blind nil"
 BLIND_TRICKS = "blind {tricks}"
+HINT_TRICKS = "hint {tricks}"
 TALKS: dict[TalkKind.ValueType, str] = {
     TALK_KIND_PASS: "nothing to say",
     TALK_KIND_ABOUT: "about {tricks}",
@@ -141,6 +142,7 @@ WELCOME_SPECTATOR = "Table {table} on {server}. You watch."
 SEAT_FOUND = "Taking your seat {seat} at table {table} back."
 LINK_LOST = "connection lost, retrying"
 LINK_BACK = "back at the table"
+NOT_YOUR_PLAY = "a claim is made when you are to play a card"
 LINK_NOT_THERE = "the command did not come through; try it again"
 NO_FREE_SEAT = "no table on {place} has a free seat"
 REFUSED = "refused: {reason}"
@@ -280,6 +282,16 @@ SCORE_LINES = (
     "{side}: this hand {hand}.",
     "{side}: total {total}, bags kept {bags}.",
 )
+DEAL_VERIFIED = "The deal is verified."
+DEAL_SEEDED = "The deal cannot be verified: it follows from a chosen code."
+DEAL_CAME_LATE = "The deal is not verified: the server did not tell what the seats contributed to it."
+DEAL_NO_PROMISE = "WARNING: DEAL {deal} WAS NOT FAIR! The server promised nothing before it that could be verified."
+DEAL_NOT_OPENED = "WARNING: DEAL {deal} WAS NOT FAIR! The server did not open the secret of every deal."
+DEAL_OTHER_SECRET = "WARNING: DEAL {deal} WAS NOT FAIR! The secret opened is not the one the server promised."
+DEAL_OTHER_CARDS = "WARNING: DEAL {deal} WAS NOT FAIR! The server's own secret gives seat {seat} other cards."
+DEAL_OTHER_UNDEALT = "WARNING: DEAL {deal} WAS NOT FAIR! The server's own secret leaves other cards undealt."
+DEAL_OTHER_STOCK = "WARNING: DEAL {deal} WAS NOT FAIR! The server's own secret puts other cards in the stock."
+DEAL_OTHER_LEADER = "WARNING: DEAL {deal} WAS NOT FAIR! The server's own secret lets another seat lead."
 GAME_WON = "Game over. {side} won."
 GAME_WON_YOU = "Game over. You won."
 GAME_DRAWN = "Game over. It is a draw."
@@ -290,7 +302,7 @@ GAME_REASONS: dict[GameEndReason.ValueType, str] = {
     GAME_END_REASON_HAND_LIMIT: "The agreed number of hands was played.",
     GAME_END_REASON_SET_LIMIT: "A side was set too often.",
     GAME_END_REASON_ALL_TRICKS: "Every trick was bid and taken.",
-    GAME_END_REASON_ABANDONED: "The table was closed.",
+    GAME_END_REASON_ABANDONED: "Everybody has left.",
 }
 SEED = "The code of this game was {seed}."
 
@@ -342,10 +354,10 @@ WANTS_NOTHING = "{word} stands alone"
 WANTS_ONE_OF = "{word} wants {words}"
 HELP = (
     "Numbers answer what is asked: the number of a choice, several with spaces between.",
-    "To act: play KH, bid 4, nil, blind nil, look, keep, throw, pass 5S 2H 3D, yes, no, ready, ready no.",
+    "To act: play KH, bid 4, nil, blind nil, look, keep, throw, pass 5S 2H 3D, redeal, claim, yes, no.",
     "To see: w for whose turn it is, hand, table, last, tricks, bids, score, rules, tip.",
     "To talk: say TEXT, phrase NUMBER.",
-    "The host: fill for computer players on empty seats, start.",
+    "Before a game: ready, ready no. The host: fill for computer players on empty seats, start.",
     "Else: sort, cards short, cards words, help, quit. The beginning of a word is enough where only one begins so.",
 )
 

@@ -59,6 +59,8 @@ def _bid(bid: Bid) -> str:
             return "B"
         case "blind_tricks":
             return f"B{bid.blind_tricks}"
+        case "hint_tricks":
+            return f"H{bid.hint_tricks}"
     return "-"
 
 

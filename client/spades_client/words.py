@@ -69,7 +69,7 @@ def holding_words(snapshot: Snapshot, cards: Iterable[Card], *, short: bool = Fa
 
 
 def bid_words(bid: Bid) -> str:
-    """Return a bid as "4", "nil", "blind nil" or "blind 6"."""
+    """Return a bid as "4", "nil", "blind nil", "blind 6" or "hint 3"."""
     match bid.WhichOneof("kind"):
         case "nil":
             return texts.NIL
@@ -77,6 +77,8 @@ def bid_words(bid: Bid) -> str:
             return texts.BLIND_NIL
         case "blind_tricks":
             return texts.BLIND_TRICKS.format(tricks=bid.blind_tricks)
+        case "hint_tricks":
+            return texts.HINT_TRICKS.format(tricks=bid.hint_tricks)
         case _:
             return str(bid.tricks)
 

@@ -1,10 +1,11 @@
-"""What to bid: the estimate, adjusted to the other bids; nil where it is safe. Source: docs/bots.md 4.2."""
+"""What to bid: the estimate, adjusted to the other bids; nil where it is safe. Source: docs/bots.md"""
 
 from spades_ai.choice import Choice, Reason, pick
 from spades_ai.estimate import Estimate, estimate_tricks
 from spades_ai.knowledge import own_seat
 from spades_ai.nil import nil_odds
-from spades_engine import NIL, Bid, Decision, View
+from spades_ai.talk import wants_redeal
+from spades_engine import NIL, Action, Bid, BidKind, Decision, View
 from spades_engine.bids import of
 
 __all__ = ["choose_bid", "nearest_bid"]
@@ -23,6 +24,8 @@ _NIL_MARGIN = 15
 def choose_bid(view: View, due: Decision) -> Choice:
     """Return the bid."""
     estimate = estimate_tricks(view)
+    if poor := wants_redeal(view, due):
+        return pick(due, Action.REDEAL, poor)
     odds, nil_reason = nil_odds(view)
     if NIL in due.options and _nil_is_safe(view, odds, estimate):
         return pick(due, NIL, nil_reason)
@@ -52,6 +55,12 @@ def _adjusted(view: View, estimate: Estimate) -> tuple[float, tuple[Reason, ...]
     partner = view.rules.partner_of(own_seat(view))
     partners_bid = None if partner is None else bids[partner]
     most = size - (partners_bid.tricks if partners_bid is not None else 0)
+    if partners_bid is not None and partners_bid.kind is BidKind.HINT:
+        # The partner has hinted, and leaves the bid for both to this seat.
+        hinted = Reason(
+            code="partner_hint", value=partners_bid.tricks, text=f"your partner hints {partners_bid.tricks}"
+        )
+        return min(estimate.tricks + partners_bid.tricks, size), (hinted,)
     made = [bid.tricks for bid in bids if bid is not None]
     if len(made) < len(bids) - 1:
         return min(estimate.tricks, most), ()

@@ -1,4 +1,4 @@
-"""The draw of two players: keep every spade and any side card ten or better. Source: docs/bots.md 3 and 4.6."""
+"""The draw of two players: keep every spade and any side card ten or better. Source: docs/bots.md"""
 
 from spades_ai.choice import Choice, Reason, pick
 from spades_engine import Action, Decision, Suit, View, format_card, pack_of

@@ -1,4 +1,4 @@
-"""Play not to win: bags cost points, and a nil must take nothing. Source: docs/bots.md 4.2."""
+"""Play not to win: bags cost points, and a nil must take nothing. Source: docs/bots.md"""
 
 from spades_ai.choice import Answer, play
 from spades_ai.position import Position

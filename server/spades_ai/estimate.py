@@ -1,4 +1,4 @@
-"""How many tricks a holding is worth: a sum of named components, each a reason. Source: docs/bots.md 4.2."""
+"""How many tricks a holding is worth: a sum of named components, each a reason. Source: docs/bots.md"""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What to give in the exchange: danger away from the nil bidder, low cards to it. Source: docs/bots.md 4.6."""
+"""What to give in the exchange: danger away from the nil bidder, low cards to it. Source: docs/bots.md"""
 
 from spades_ai.choice import Choice, Reason
 from spades_engine import Card, Decision, Suit, View, format_card, pack_of

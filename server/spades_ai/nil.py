@@ -1,4 +1,4 @@
-"""Nil: how likely it is to be made, and when to promise it blind. Source: docs/bots.md 4.2 and 4.6."""
+"""Nil: how likely it is to be made, and when to promise it blind. Source: docs/bots.md"""
 
 from dataclasses import dataclass
 from math import prod

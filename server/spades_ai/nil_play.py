@@ -1,4 +1,4 @@
-"""Play around a nil: keep one's own, cover the partner's, attack an opponent's. Source: docs/bots.md 4.2 and 4.6."""
+"""Play around a nil: keep one's own, cover the partner's, attack an opponent's. Source: docs/bots.md"""
 
 from collections.abc import Callable
 

@@ -1,15 +1,16 @@
-"""Which card to play: the first role that fits decides. Source: docs/bots.md 4.2.
+"""Which card to play: the first role that fits decides. Source: docs/bots.md
 
 OWN_NIL -> COVER (partner's nil) -> ATTACK (an opponent's nil) -> TAKE (contract) -> SET (opponent) -> DUCK (bags)
 """
 
+from dataclasses import replace
 from enum import Enum
 from typing import assert_never
 
 from spades_ai.choice import Answer, Choice, Reason, pick
 from spades_ai.duck import duck
 from spades_ai.nil_play import attack, cover, keep_nil
-from spades_ai.position import Position, position_of
+from spades_ai.position import Position, honest_options, position_of
 from spades_ai.take import take
 from spades_engine import Decision, View
 
@@ -42,7 +43,7 @@ _WHY = {
 
 def choose_play(view: View, due: Decision) -> Choice:
     """Return the card to play; the second reason is the role."""
-    position = position_of(view, due)
+    position = position_of(view, replace(due, options=honest_options(view, due)))
     role = role_of(position)
     card, reason = _answer(position, role)
     return pick(due, card, reason, Reason(code=role.value, text=_WHY[role], value=position.need))

@@ -4,10 +4,24 @@ from dataclasses import dataclass
 
 from spades_ai.knowledge import Knowledge, Ranking, knowledge_of, opponents_of, own_seat, ranking_of
 from spades_ai.odds import none_holds
-from spades_engine import Card, CardSet, Decision, Hand, Pack, Rules, Suit, View, needed_tricks, pack_of, trick_winner
+from spades_engine import (
+    Card,
+    CardSet,
+    Decision,
+    Hand,
+    Option,
+    Pack,
+    Rules,
+    Suit,
+    View,
+    needed_tricks,
+    pack_of,
+    trick_winner,
+)
 from spades_engine.cards import count
+from spades_engine.play import honest_plays
 
-__all__ = ["Position", "position_of"]
+__all__ = ["Position", "honest_options", "position_of"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,3 +175,21 @@ def position_of(view: View, due: Decision) -> Position:
         best=next((card for player, card in plays if player == winner), None),
         after=tuple((seat + step) % rules.players for step in range(1, rules.players - len(plays))),
     )
+
+
+def honest_options(view: View, due: Decision) -> tuple[Option, ...]:
+    """Return the cards of *due* that follow suit where the seat can: no computer player revokes."""
+    trick, pack = view.hand.trick, pack_of(view.rules)
+    if view.rules.revoke == "refused" or not trick:
+        return due.options
+    hand = view.hand
+    honest = honest_plays(
+        view.rules,
+        pack,
+        view.holding,
+        pack.plays_as[trick[0][1]],
+        broken=hand.broken,
+        first_trick=not hand.tricks,
+        trick=trick,
+    )
+    return tuple(option for option in due.options if isinstance(option, int) and honest >> option & 1)

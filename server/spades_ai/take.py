@@ -1,4 +1,4 @@
-"""Play for tricks: cash what holds, second hand low, third hand high, fourth hand cheaply. Source: docs/bots.md 4.2."""
+"""Play for tricks: cash what holds, second hand low, third hand high, fourth hand cheaply. Source: docs/bots.md"""
 
 from spades_ai.choice import Answer, play
 from spades_ai.position import Position

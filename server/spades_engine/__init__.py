@@ -4,20 +4,34 @@
 ``view`` and ``redact`` say what a seat may see and be told.
 """
 
-from spades_engine.bids import BLIND_NIL, NIL, Bid, BidKind
+from spades_engine.bids import BLIND_NIL, NIL, Bid, BidKind, Talk, TalkKind
 from spades_engine.cards import Card, CardSet, NotationError, Suit, cards, format_card, format_cards, parse_card
-from spades_engine.commands import Choose, Command, Give, Look, MakeBid, PlayCard, StartGame, StartHand
-from spades_engine.decide import behind, decide
-from spades_engine.decisions import Action, Barred, Decision, DecisionKind, Option, decision, owed
+from spades_engine.commands import (
+    AnswerClaim,
+    CallRedeal,
+    Choose,
+    ClaimRest,
+    Command,
+    Give,
+    Look,
+    MakeBid,
+    PlayCard,
+    SayNumber,
+    StartGame,
+    StartHand,
+)
+from spades_engine.decide import decide
+from spades_engine.decisions import Action, Barred, Decision, DecisionKind, Option, Owed, decision, owed
 from spades_engine.errors import IllegalAction
 from spades_engine.events import Event
 from spades_engine.evolve import evolve
-from spades_engine.hand import Draw, Exchange, Game, Hand, Phase, Trick, new_game
+from spades_engine.hand import Claim, Draw, Exchange, Game, Hand, Phase, Trick, new_game
 from spades_engine.pack import Pack, pack_of
 from spades_engine.play import legal_plays, trick_winner
 from spades_engine.presets import PRESETS, STANDARD, Preset, rules_of
 from spades_engine.rules import OPTIONS, Rules, RulesError
 from spades_engine.scoring import EndReason, GameResult, Score, SideResult, needed_tricks, score_hand
+from spades_engine.standing import behind
 from spades_engine.view import View, fold, redact, view
 
 __all__ = [
@@ -27,12 +41,16 @@ __all__ = [
     "PRESETS",
     "STANDARD",
     "Action",
+    "AnswerClaim",
     "Barred",
     "Bid",
     "BidKind",
+    "CallRedeal",
     "Card",
     "CardSet",
     "Choose",
+    "Claim",
+    "ClaimRest",
     "Command",
     "Decision",
     "DecisionKind",
@@ -49,17 +67,21 @@ __all__ = [
     "MakeBid",
     "NotationError",
     "Option",
+    "Owed",
     "Pack",
     "Phase",
     "PlayCard",
     "Preset",
     "Rules",
     "RulesError",
+    "SayNumber",
     "Score",
     "SideResult",
     "StartGame",
     "StartHand",
     "Suit",
+    "Talk",
+    "TalkKind",
     "Trick",
     "View",
     "behind",

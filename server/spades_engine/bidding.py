@@ -1,9 +1,10 @@
-"""What a seat may bid. Source: docs/rules.md, decisions 2 and 8, and B1-B13 of section d3."""
+"""What a seat may bid. Source: docs/rules.md, decisions 2, 8 and 9, and B1-B13 of section d3."""
 
 from collections.abc import Iterator, Sequence
 
-from spades_engine.bids import BLIND_NIL, NIL, Bid, BidKind, of
+from spades_engine.bids import BLIND_NIL, NIL, Bid, BidKind, blind, hint, of
 from spades_engine.errors import (
+    BidIsForced,
     BidOutOfRange,
     BlindNotAllowed,
     BlindWindowClosed,
@@ -11,6 +12,7 @@ from spades_engine.errors import (
     NilNotAllowed,
     NoBidOfOne,
     NotFarEnoughBehind,
+    PartnerMustBidNil,
     TeamBidTooHigh,
     TeamBidTooLow,
     TotalNotAllowed,
@@ -18,62 +20,117 @@ from spades_engine.errors import (
 )
 from spades_engine.rules import Rules
 
-__all__ = ["bid_refusal", "blind_refusal", "candidate_bids", "contract_of", "legal_bids"]
+__all__ = [
+    "bid_refusal",
+    "blind_candidates",
+    "blind_refusal",
+    "candidate_bids",
+    "contract_of",
+    "legal_bids",
+    "open_bid_refusal",
+]
 
 Bids = Sequence[Bid | None]
 """The bids of a hand by seat; None where none was made yet."""
 
 
 def contract_of(bids: Bids, seats: Sequence[int]) -> int:
-    """Return the tricks promised by *seats* so far; nil adds nothing."""
-    return sum(bid.tricks for seat in seats if (bid := bids[seat]) is not None)
+    """Return the tricks promised by *seats* so far; nil adds nothing, a hint only while nobody bids for both."""
+    made = [bid for seat in seats if (bid := bids[seat]) is not None]
+    plain = [bid.tricks for bid in made if bid.kind in (BidKind.TRICKS, BidKind.BLIND_TRICKS)]
+    return sum(plain) if plain else sum(bid.tricks for bid in made)
 
 
-def blind_refusal(rules: Rules, *, seen: bool, behind: int) -> IllegalAction | None:
-    """Return why a seat may not bid blind, None if it may; *behind* is how far its side is behind the best other."""
-    if not rules.offers_blind:
-        return BlindNotAllowed("nobody may bid blind at this table")
+def blind_refusal(rules: Rules, bid: Bid, *, seen: bool, behind: int, hand_number: int) -> IllegalAction | None:
+    """Return why a seat may not make the blind *bid* at all, None if it may.
+
+    *behind* is how far its side is behind the best other side before the hand.
+    """
+    is_nil = bid.kind is BidKind.BLIND_NIL
+    offered = rules.offers_blind_nil if is_nil else rules.blind_bids is not None and not rules.draws
+    if not offered:
+        return BlindNotAllowed(f"nobody may bid {'nil' if is_nil else 'a number'} blind at this table")
     if seen:
         return BlindWindowClosed()
-    if max(behind, 0) < rules.blind_nil_threshold:  # A threshold of 0 is open to the side that leads, too.
-        return NotFarEnoughBehind(behind, rules.blind_nil_threshold)
+    if hand_number == 1 and not rules.blind_in_first_hand:
+        return BlindNotAllowed("nobody may bid blind in the first hand")
+    needed = rules.blind_nil_threshold if is_nil else rules.blind_bids_threshold
+    if max(behind, 0) < needed:  # A threshold of 0 is open to the side that leads, too.
+        return NotFarEnoughBehind(behind, needed)
+    if rules.blind_bids is not None and not is_nil and not rules.blind_bids <= bid.tricks <= _most(rules):
+        return BidOutOfRange(rules.blind_bids, _most(rules))
     return None
 
 
-def candidate_bids(rules: Rules) -> Iterator[Bid]:
+def blind_candidates(rules: Rules) -> Iterator[Bid]:
+    """Yield every blind bid that the rules know."""
+    if rules.offers_blind_nil:
+        yield BLIND_NIL
+    if rules.blind_bids is not None and not rules.draws:
+        yield from map(blind, range(rules.blind_bids, _most(rules) + 1))
+
+
+def candidate_bids(rules: Rules, bids: Bids, seat: int) -> Iterator[Bid]:
     """Yield every bid that might be legal for a seat that has seen its cards: nil first, then the numbers."""
     if rules.nil:
         yield NIL
+    number = hint if rules.bids_for_both and _partners_bid(rules, bids, seat) is None else of
     first = 1 if rules.nil and rules.zero_is_nil else 0
-    yield from map(of, range(max(first, rules.min_player_bid), _most(rules) + 1))
+    yield from map(number, range(max(first, rules.min_player_bid), _most(rules) + 1))
 
 
-def legal_bids(rules: Rules, bids: Bids, seat: int) -> tuple[Bid, ...]:
-    """Return what *seat* may bid with its cards in sight; never empty.
+def legal_bids(rules: Rules, bids: Bids, seat: int, spades: int) -> tuple[Bid, ...]:
+    """Return what *seat*, which holds so many *spades*, may bid with its cards in sight; never empty.
 
     Where every bid would lead to the forbidden total, the total is allowed (decision 8).
     """
-    legal = tuple(bid for bid in candidate_bids(rules) if bid_refusal(rules, bids, seat, bid) is None)
-    return legal or tuple(bid for bid in candidate_bids(rules) if _refusal(rules, bids, seat, bid, total=False) is None)
+    candidates = tuple(candidate_bids(rules, bids, seat))
+    legal = tuple(bid for bid in candidates if bid_refusal(rules, bids, seat, bid, spades) is None)
+    return legal or tuple(bid for bid in candidates if _refusal(rules, bids, seat, bid, total=False) is None)
 
 
-def bid_refusal(rules: Rules, bids: Bids, seat: int, bid: Bid) -> IllegalAction | None:
+def bid_refusal(rules: Rules, bids: Bids, seat: int, bid: Bid, spades: int) -> IllegalAction | None:
     """Return why *seat*, with its cards in sight, may not make *bid*; None if it may."""
-    if bid.kind is BidKind.BLIND_NIL:
+    if bid.is_blind:
         return BlindWindowClosed()
+    if (bid.kind is BidKind.HINT) != (rules.bids_for_both and not bid.is_nil and _hints(rules, bids, seat)):
+        return BidOutOfRange(max(rules.min_player_bid, 1), _most(rules))
+    if rules.variation in ("mirror", "whiz"):
+        return _counted_refusal(rules, bid, spades)
     return _refusal(rules, bids, seat, bid, total=rules.total_not_13)
 
 
-def team_refusal_of_blind(rules: Rules, bids: Bids, seat: int) -> IllegalAction | None:
-    """Return why the other bids, made or to come, forbid a blind nil; None if they do not."""
-    return _refusal(rules, bids, seat, BLIND_NIL, total=rules.total_not_13)
+def open_bid_refusal(rules: Rules, bids: Bids, seat: int, bid: Bid) -> IllegalAction | None:
+    """Return why the other bids, made or to come, forbid a blind *bid*; None if they do not."""
+    partners = _partners_bid(rules, bids, seat)
+    if partners is not None and partners.is_blind and rules.both_blind == "forbidden":
+        return BlindNotAllowed("your partner has bid blind, and only one of you may")
+    return _refusal(rules, bids, seat, bid, total=rules.total_not_13)
+
+
+def _hints(rules: Rules, bids: Bids, seat: int) -> bool:
+    return rules.bids_for_both and _partners_bid(rules, bids, seat) is None
+
+
+def _partners_bid(rules: Rules, bids: Bids, seat: int) -> Bid | None:
+    partner = rules.partner_of(seat)
+    return None if partner is None else bids[partner]
+
+
+def _counted_refusal(rules: Rules, bid: Bid, spades: int) -> IllegalAction | None:
+    """Mirror: the number of spades held, nil without one; whiz: that or nil."""
+    if bid.is_nil:
+        allowed = rules.variation == "whiz" or spades == 0
+    else:
+        allowed = bid.tricks == spades and bid.tricks > 0
+    return None if allowed else BidIsForced(spades, nil=rules.variation == "whiz")
 
 
 def _refusal(rules: Rules, bids: Bids, seat: int, bid: Bid, *, total: bool) -> IllegalAction | None:
     """Return why *bid* is illegal; *total* says whether the forbidden total counts as a reason."""
     refusal = _refusal_now(rules, bids, seat, bid, total=total)
-    if refusal is not None or not (rules.total_not_13 or rules.max_team_bid):
-        return refusal  # Only a greatest contract or a forbidden total can leave a later seat without a bid.
+    if refusal is not None or not _coupled(rules):
+        return refusal
     if _leaves_a_bid(rules, bids, seat, bid, total=total):
         return None
     if _leaves_a_bid(rules, bids, seat, bid, total=False):
@@ -81,8 +138,14 @@ def _refusal(rules: Rules, bids: Bids, seat: int, bid: Bid, *, total: bool) -> I
     return TeamBidTooHigh(rules.max_team_bid or rules.hand_size)
 
 
+def _coupled(rules: Rules) -> bool:
+    """Return whether one seat's bid can leave a later one without any."""
+    return bool(rules.total_not_13 or rules.max_team_bid or rules.variation == "suicide" or rules.nil_partner_min)
+
+
 def _refusal_now(rules: Rules, bids: Bids, seat: int, bid: Bid, *, total: bool) -> IllegalAction | None:
-    refusal = _number_refusal(rules, bid) or _team_refusal(rules, bids, seat, bid)
+    refusal = _number_refusal(rules, bid) or _variation_refusal(rules, bids, seat, bid)
+    refusal = refusal or _team_refusal(rules, bids, seat, bid)
     return refusal or (_total_refusal(rules, bids, seat, bid) if total else None)
 
 
@@ -94,51 +157,68 @@ def _leaves_a_bid(rules: Rules, bids: Bids, seat: int, bid: Bid, *, total: bool)
     return any(
         _refusal_now(rules, after, later, following, total=total) is None
         and _leaves_a_bid(rules, after, later, following, total=total)
-        for following in candidate_bids(rules)
+        for following in candidate_bids(rules, after, later)
     )
 
 
 def _number_refusal(rules: Rules, bid: Bid) -> IllegalAction | None:
-    if bid.is_nil:
-        return None
+    if bid.is_nil or bid.is_blind:
+        return None if rules.nil or bid.is_blind else NilNotAllowed("nobody may bid nil at this table")
     if bid.tricks == 0 and rules.nil and rules.zero_is_nil:
         return ZeroIsNil()
     if not rules.min_player_bid <= bid.tricks <= _most(rules):
         return BidOutOfRange(max(rules.min_player_bid, 1 if rules.nil and rules.zero_is_nil else 0), _most(rules))
-    if bid.tricks == 1 and rules.no_bid_of_one:
+    if bid.tricks == 1 and rules.no_bid_of_one and bid.kind is not BidKind.HINT:
         return NoBidOfOne()
     return None
 
 
+def _variation_refusal(rules: Rules, bids: Bids, seat: int, bid: Bid) -> IllegalAction | None:
+    partners = _partners_bid(rules, bids, seat)
+    match rules.variation:
+        case "suicide" if partners is not None and not partners.is_nil and not bid.is_nil:
+            return PartnerMustBidNil("your partner bid a number, so you must bid nil")
+        case "suicide" if partners is not None and partners.is_nil and bid.is_nil:
+            return NilNotAllowed("your partner has bid nil, and only one of you may")
+        case "suicide" if partners is not None and partners.is_nil and bid.tricks < rules.suicide_min:
+            return BidOutOfRange(rules.suicide_min, _most(rules))
+        case "reflection" if partners is not None and bid != partners:
+            return BidIsForced(partners.tricks, nil=partners.is_nil)
+        case "uno" if bid.is_nil or bid.tricks != 1:
+            return BidIsForced(1, nil=False)
+        case "thrill" if not bid.is_nil and bid.tricks != 3:
+            return BidIsForced(3, nil=True)
+        case "swamp" if not bid.is_nil and bid.tricks not in (3, 4):
+            return BidOutOfRange(3, 4)
+        case _:
+            return None
+
+
 def _team_refusal(rules: Rules, bids: Bids, seat: int, bid: Bid) -> IllegalAction | None:
-    if bid.is_nil and not rules.nil:
-        return NilNotAllowed("nobody may bid nil at this table")
-    partner = rules.partner_of(seat)
-    partners_bid = None if partner is None else bids[partner]
-    if partners_bid is None:
+    partners = _partners_bid(rules, bids, seat)
+    if partners is None:
         return None
-    if bid.is_nil and rules.double_nil == "forbidden" and partners_bid.is_nil:
+    if bid.is_nil and partners.is_nil and rules.double_nil == "forbidden":
         return NilNotAllowed("your partner has bid nil, and only one of you may")
-    return _contract_refusal(rules, bid.tricks + partners_bid.tricks)
-
-
-def _contract_refusal(rules: Rules, contract: int) -> IllegalAction | None:
-    if rules.min_team_bid is not None and contract < rules.min_team_bid:
-        return TeamBidTooLow(rules.min_team_bid)
+    partner = rules.partner_of(seat)
+    assert partner is not None, "a partner has bid"
+    contract = contract_of((*bids[:seat], bid, *bids[seat + 1 :]), (seat, partner))
+    one_nil = bid.is_nil != partners.is_nil
+    least = max(rules.min_team_bid or 0, (rules.nil_partner_min or 0) if one_nil else 0)
+    if contract < least:
+        return TeamBidTooLow(least)
     if rules.max_team_bid is not None and contract > rules.max_team_bid:
         return TeamBidTooHigh(rules.max_team_bid)
     return None
 
 
 def _total_refusal(rules: Rules, bids: Bids, seat: int, bid: Bid) -> IllegalAction | None:
-    if not rules.total_not_13:
+    after = (*bids[:seat], bid, *bids[seat + 1 :])
+    if any(made is None for made in after):
         return None
-    others = [made for other, made in enumerate(bids) if other != seat]
-    if any(made is None for made in others):
-        return None
-    total = bid.tricks + sum(made.tricks for made in others if made is not None)
+    total = sum(contract_of(after, seats) for seats in rules.sides)
     return TotalNotAllowed(total) if total == rules.hand_size else None
 
 
 def _most(rules: Rules) -> int:
-    return rules.hand_size if rules.max_player_bid is None else min(rules.max_player_bid, rules.hand_size)
+    return min(rules.hand_size, 13) if rules.cap_bid_13 else rules.hand_size

@@ -1,9 +1,9 @@
-"""Bids: what a seat promises."""
+"""Bids: what a seat promises, and what it tells its partner before."""
 
 from dataclasses import dataclass
 from enum import IntEnum
 
-__all__ = ["BLIND_NIL", "NIL", "Bid", "BidKind", "of"]
+__all__ = ["BLIND_NIL", "NIL", "Bid", "BidKind", "Talk", "TalkKind", "blind", "hint", "of"]
 
 
 class BidKind(IntEnum):
@@ -12,6 +12,10 @@ class BidKind(IntEnum):
     TRICKS = 1
     NIL = 2
     BLIND_NIL = 3
+    BLIND_TRICKS = 4
+    """A number, promised before the cards were seen, for double points."""
+    HINT = 5
+    """A number told to the partner, who bids for both; it counts only if the partner bids nil."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,15 +29,25 @@ class Bid:
     @property
     def is_nil(self) -> bool:
         """Whether no trick at all is promised, blind or not."""
-        return self.kind is not BidKind.TRICKS
+        return self.kind in (BidKind.NIL, BidKind.BLIND_NIL)
 
     @property
     def is_blind(self) -> bool:
         """Whether it was made before the cards were seen."""
-        return self.kind is BidKind.BLIND_NIL
+        return self.kind in (BidKind.BLIND_NIL, BidKind.BLIND_TRICKS)
 
     def __str__(self) -> str:
-        return {BidKind.NIL: "nil", BidKind.BLIND_NIL: "blind nil"}.get(self.kind, str(self.tricks))
+        match self.kind:
+            case BidKind.TRICKS:
+                return str(self.tricks)
+            case BidKind.NIL:
+                return "nil"
+            case BidKind.BLIND_NIL:
+                return "blind nil"
+            case BidKind.BLIND_TRICKS:
+                return f"blind {self.tricks}"
+            case BidKind.HINT:
+                return f"hint {self.tricks}"
 
 
 NIL = Bid(BidKind.NIL)
@@ -43,3 +57,31 @@ BLIND_NIL = Bid(BidKind.BLIND_NIL)
 def of(tricks: int) -> Bid:
     """Return the bid of *tricks*."""
     return Bid(BidKind.TRICKS, tricks)
+
+
+def blind(tricks: int) -> Bid:
+    """Return the blind bid of *tricks*."""
+    return Bid(BidKind.BLIND_TRICKS, tricks)
+
+
+def hint(tricks: int) -> Bid:
+    """Return the hint of *tricks*."""
+    return Bid(BidKind.HINT, tricks)
+
+
+class TalkKind(IntEnum):
+    """The sentences of partner talk; docs/rules.md c42: numbers, never cards."""
+
+    PASS = 1
+    ABOUT = 2
+    MAYBE_ONE_MORE = 3
+    THINKING_OF_NIL = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """What a seat tells its partner before the bidding."""
+
+    kind: TalkKind
+    tricks: int = 0
+    """The number in the sentence; 0 where it has none."""

@@ -3,10 +3,23 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from spades_engine.bids import Bid
+from spades_engine.bids import Bid, Talk
 from spades_engine.cards import Card, CardSet
 
-__all__ = ["Choose", "Command", "Give", "Look", "MakeBid", "PlayCard", "StartGame", "StartHand"]
+__all__ = [
+    "AnswerClaim",
+    "CallRedeal",
+    "Choose",
+    "ClaimRest",
+    "Command",
+    "Give",
+    "Look",
+    "MakeBid",
+    "PlayCard",
+    "SayNumber",
+    "StartGame",
+    "StartHand",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +70,36 @@ class MakeBid:
 
 
 @dataclass(frozen=True, slots=True)
+class SayNumber:
+    """Tell the partner a number before the bidding, or pass."""
+
+    seat: int
+    talk: Talk
+
+
+@dataclass(frozen=True, slots=True)
+class CallRedeal:
+    """Have the hand dealt again, at one's turn to bid."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimRest:
+    """Claim all the remaining tricks, at one's turn to play."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerClaim:
+    """Accept another seat's claim, or refuse it."""
+
+    seat: int
+    accept: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Give:
     """Give cards to the partner."""
 
@@ -72,4 +115,6 @@ class PlayCard:
     card: Card
 
 
-Command: TypeAlias = StartGame | StartHand | Look | Choose | MakeBid | Give | PlayCard
+Command: TypeAlias = (
+    StartGame | StartHand | Look | Choose | SayNumber | MakeBid | CallRedeal | Give | PlayCard | ClaimRest | AnswerClaim
+)

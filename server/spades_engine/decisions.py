@@ -4,38 +4,65 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import TypeAlias
 
-from spades_engine.bidding import bid_refusal, candidate_bids, legal_bids, team_refusal_of_blind
-from spades_engine.bids import BLIND_NIL, Bid, BidKind
-from spades_engine.cards import Card, CardSet, Suit, each, mask, rank_of
-from spades_engine.commands import Choose, Command, Give, Look, MakeBid, PlayCard
-from spades_engine.decide import may_bid_blind
+from spades_engine.auction import can_call_redeal, legal_bids_of, sentences
+from spades_engine.bidding import bid_refusal, blind_candidates, blind_refusal, candidate_bids, open_bid_refusal
+from spades_engine.bids import Bid, Talk
+from spades_engine.cards import Card, CardSet, Suit, count, each, mask, rank_of
+from spades_engine.commands import (
+    AnswerClaim,
+    CallRedeal,
+    Choose,
+    Command,
+    Give,
+    Look,
+    MakeBid,
+    PlayCard,
+    SayNumber,
+)
 from spades_engine.errors import BidOutOfRange, IllegalAction, ZeroIsNil
 from spades_engine.hand import Game, Hand, Phase
 from spades_engine.pack import Pack, pack_of
-from spades_engine.play import legal_plays, play_refusal
+from spades_engine.play import honest_plays, legal_plays, play_refusal
+from spades_engine.standing import behind
 
-__all__ = ["Action", "Barred", "Decision", "DecisionKind", "Option", "decision", "owed"]
+__all__ = ["Action", "Barred", "Decision", "DecisionKind", "Option", "Owed", "decision", "owed"]
 
 
 class DecisionKind(IntEnum):
     """What is to be decided."""
 
     DRAW = 1
+    TALK = 2
     BLIND = 3
     BID = 4
     EXCHANGE = 5
     PLAY = 6
+    CLAIM = 7
 
 
 class Action(IntEnum):
-    """Options that are neither card nor bid."""
+    """Options that are neither card, bid nor talk."""
 
     LOOK = 1
     KEEP = 2
     THROW = 3
+    REDEAL = 4
+    ACCEPT = 5
+    DECLINE = 6
 
 
-Option: TypeAlias = Action | Bid | Card
+Option: TypeAlias = Action | Bid | Talk | Card
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """A decision that a seat owes, as everybody may know it."""
+
+    seat: int
+    kind: DecisionKind
+    least: int = 1
+    """Fewest options to pick; either so many are picked or ``most``."""
+    most: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +80,10 @@ class Decision:
 
     seat: int
     kind: DecisionKind
-    picks: int
+    picks: int = 1
     """How many options to pick."""
+    may_pass: bool = False
+    """Picking none at all is allowed too."""
     options: tuple[Option, ...]
     """The legal alternatives."""
     default: tuple[int, ...]
@@ -65,70 +94,99 @@ class Decision:
         """Return the command that picking the options of these indices means."""
         chosen = [self.options[index] for index in picked]
         if self.kind is DecisionKind.EXCHANGE:
-            return Give(self.seat, mask(card for card in chosen if not isinstance(card, Bid)))
+            return Give(self.seat, mask(card for card in chosen if isinstance(card, int)))
         option = chosen[0]
         if isinstance(option, Bid):
             return MakeBid(self.seat, option)
+        if isinstance(option, Talk):
+            return SayNumber(self.seat, option)
         if isinstance(option, Action):
-            return Look(self.seat) if option is Action.LOOK else Choose(self.seat, option is Action.KEEP)
+            return self._act(option)
         return PlayCard(self.seat, option)
 
+    def _act(self, action: Action) -> Command:
+        match action:
+            case Action.LOOK:
+                return Look(self.seat)
+            case Action.KEEP | Action.THROW:
+                return Choose(self.seat, action is Action.KEEP)
+            case Action.REDEAL:
+                return CallRedeal(self.seat)
+            case Action.ACCEPT | Action.DECLINE:
+                return AnswerClaim(self.seat, action is Action.ACCEPT)
 
-def owed(game: Game) -> tuple[int, DecisionKind, int] | None:
-    """Return the seat that owes a decision, its kind and the number of picks; None if none is owed.
+
+_KINDS = {
+    Phase.PLAY: DecisionKind.PLAY,
+    Phase.TALK: DecisionKind.TALK,
+    Phase.DRAW: DecisionKind.DRAW,
+    Phase.BID: DecisionKind.BID,
+}
+
+
+def owed(game: Game) -> tuple[Owed, ...]:
+    """Return the decisions that are owed now; several only while a claim waits for answers.
 
     Follows from public facts only, so that everybody may be told.
     """
     hand = game.hand
-    if hand is None or hand.turn is None:
-        return None
-    match hand.phase:
-        case Phase.PLAY:
-            return hand.turn, DecisionKind.PLAY, 1
-        case Phase.BID:
-            return hand.turn, DecisionKind.BID if hand.seen[hand.turn] else DecisionKind.BLIND, 1
-        case Phase.EXCHANGE:
-            return hand.turn, DecisionKind.EXCHANGE, hand.planned[0].count
-        case Phase.DRAW:
-            return hand.turn, DecisionKind.DRAW, 1
-        case Phase.SCORED:
-            return None
+    if hand is None or hand.turn is None or hand.redealt:
+        return ()
+    if hand.claim is not None:
+        answered = (hand.claim.seat, *hand.claim.accepted)
+        return tuple(Owed(seat, DecisionKind.CLAIM) for seat in range(game.rules.players) if seat not in answered)
+    if hand.phase is Phase.EXCHANGE:
+        gift = hand.planned[0]
+        return (Owed(gift.giver, DecisionKind.EXCHANGE, 0 if gift.optional else gift.count, gift.count),)
+    if hand.phase is Phase.BID and not hand.seen[hand.turn]:
+        return (Owed(hand.turn, DecisionKind.BLIND),)
+    return (Owed(hand.turn, _KINDS[hand.phase]),)
 
 
-def decision(game: Game) -> Decision | None:
-    """Return the decision that is owed, with its options; works on a state and on the deciding seat's own view."""
-    due, hand = owed(game), game.hand
+def decision(game: Game, seat: int | None = None) -> Decision | None:
+    """Return the decision that *seat* (None: the first that owes one) owes, with its options; None if none.
+
+    Works on a state and on the deciding seat's own view.
+    """
+    due = next((due for due in owed(game) if seat in (None, due.seat)), None)
+    hand = game.hand
     if due is None or hand is None:
         return None
-    seat, kind, picks = due
-    match kind:
+    match due.kind:
         case DecisionKind.PLAY:
-            return _play(game, hand, seat)
+            return _play(game, hand, due.seat)
         case DecisionKind.BID:
-            return _bid(game, hand, seat)
+            return _bid(game, hand, due.seat)
         case DecisionKind.BLIND:
-            return _blind(game, hand, seat)
+            return _blind(game, hand, due.seat)
         case DecisionKind.EXCHANGE:
-            return _exchange(game, hand, seat, picks)
+            return _exchange(game, hand, due)
+        case DecisionKind.TALK:
+            return _talk(game, hand, due.seat)
         case DecisionKind.DRAW:
-            options = (Action.KEEP, Action.THROW)
-            return Decision(seat=seat, kind=kind, picks=1, options=options, default=(0,))
+            return Decision(seat=due.seat, kind=due.kind, options=(Action.KEEP, Action.THROW), default=(0,))
+        case DecisionKind.CLAIM:
+            return Decision(seat=due.seat, kind=due.kind, options=(Action.ACCEPT, Action.DECLINE), default=(1,))
+
+
+def _in_order(pack: Pack, cards: CardSet) -> tuple[Card, ...]:
+    return tuple(sorted(each(cards), key=lambda card: (pack.plays_as[card], pack.power[card])))
 
 
 def _play(game: Game, hand: Hand, seat: int) -> Decision:
-    rules, pack, holding = game.rules, pack_of(game.rules), hand.holdings[seat]
-    led = pack.plays_as[hand.trick[0][1]] if hand.trick else None
+    rules, pack, holding, trick = game.rules, pack_of(game.rules), hand.holdings[seat], hand.trick
+    led = pack.plays_as[trick[0][1]] if trick else None
     first = not hand.tricks
-    legal = legal_plays(rules, pack, holding, led, broken=hand.broken, first_trick=first)
-    options = tuple(sorted(each(legal), key=lambda card: (pack.plays_as[card], pack.power[card])))
-    rest = holding & ~legal
-    barred: tuple[Barred, ...] = ()
-    if rest:
-        card = (rest & -rest).bit_length() - 1
-        refusal = play_refusal(rules, pack, holding, led, card, broken=hand.broken, first_trick=first)
-        barred = (Barred(refusal, cards=rest),)
-    lowest = min(range(len(options)), key=lambda index: _height(pack, options[index]))
-    return Decision(seat=seat, kind=DecisionKind.PLAY, picks=1, options=options, default=(lowest,), barred=barred)
+    legal = legal_plays(rules, pack, holding, led, broken=hand.broken, first_trick=first, trick=trick)
+    honest = honest_plays(rules, pack, holding, led, broken=hand.broken, first_trick=first, trick=trick)
+    options = _in_order(pack, legal)
+    lowest = min(each(honest), key=lambda card: _height(pack, card))
+    reasons: dict[str, tuple[IllegalAction, list[Card]]] = {}
+    for card in each(holding & ~legal):
+        refusal = play_refusal(rules, pack, holding, led, card, broken=hand.broken, first_trick=first, trick=trick)
+        reasons.setdefault(refusal.code, (refusal, []))[1].append(card)
+    barred = tuple(Barred(refusal, cards=mask(cards)) for refusal, cards in reasons.values())
+    return Decision(seat=seat, kind=DecisionKind.PLAY, options=options, default=(options.index(lowest),), barred=barred)
 
 
 def _height(pack: Pack, card: Card) -> tuple[int, int]:
@@ -137,40 +195,59 @@ def _height(pack: Pack, card: Card) -> tuple[int, int]:
     return (pack.power[card], 0) if spade else (rank_of(card), pack.plays_as[card])
 
 
+def _talk(game: Game, hand: Hand, seat: int) -> Decision:
+    options = sentences(game.rules, seen=hand.seen[seat])
+    return Decision(seat=seat, kind=DecisionKind.TALK, options=options, default=(0,))
+
+
 def _bid(game: Game, hand: Hand, seat: int) -> Decision:
-    legal = legal_bids(game.rules, hand.bids, seat)
+    rules = game.rules
+    legal = legal_bids_of(game, hand, seat)
+    spades = count(hand.holdings[seat] & pack_of(rules).spades)
     reasons: dict[str, tuple[IllegalAction, list[Bid]]] = {}
-    for bid in candidate_bids(game.rules):
-        refusal = None if bid in legal else bid_refusal(game.rules, hand.bids, seat, bid)
+    for bid in candidate_bids(rules, hand.bids, seat):
+        refusal = None if bid in legal else bid_refusal(rules, hand.bids, seat, bid, spades)
         if refusal is not None and not isinstance(refusal, BidOutOfRange | ZeroIsNil):
             reasons.setdefault(refusal.code, (refusal, []))[1].append(bid)
     barred = tuple(Barred(refusal, bids=tuple(bids)) for refusal, bids in reasons.values())
+    redeal = (Action.REDEAL,) if can_call_redeal(game, hand, seat) else ()
     default = (_default_bid(hand.holdings[seat], legal),)
-    return Decision(seat=seat, kind=DecisionKind.BID, picks=1, options=legal, default=default, barred=barred)
+    return Decision(seat=seat, kind=DecisionKind.BID, options=(*legal, *redeal), default=default, barred=barred)
 
 
 def _default_bid(holding: CardSet, legal: tuple[Bid, ...]) -> int:
     """Return the index of the bid that equals the aces and kings held, or the nearest; nil only if nothing else is."""
-    honours = sum(rank_of(card) >= 13 for card in each(holding))
-    numbers = [index for index, bid in enumerate(legal) if bid.kind is BidKind.TRICKS]
+    honours = sum(rank_of(card) in (13, 14) for card in each(holding))
+    numbers = [index for index, bid in enumerate(legal) if not bid.is_nil]
     return min(numbers, key=lambda index: abs(legal[index].tricks - honours), default=0)
 
 
 def _blind(game: Game, hand: Hand, seat: int) -> Decision:
-    options: tuple[Option, ...] = (Action.LOOK,)
-    barred: tuple[Barred, ...] = ()
-    if may_bid_blind(game, seat):
-        refusal = team_refusal_of_blind(game.rules, hand.bids, seat)
+    rules = game.rules
+    options: list[Option] = [Action.LOOK]
+    reasons: dict[str, tuple[IllegalAction, list[Bid]]] = {}
+    for bid in blind_candidates(rules):
+        if blind_refusal(rules, bid, seen=False, behind=behind(game, seat), hand_number=hand.number):
+            continue
+        refusal = open_bid_refusal(rules, hand.bids, seat, bid)
         if refusal is None:
-            options = (Action.LOOK, BLIND_NIL)
+            options.append(bid)
         else:
-            barred = (Barred(refusal, bids=(BLIND_NIL,)),)
-    return Decision(seat=seat, kind=DecisionKind.BLIND, picks=1, options=options, default=(0,), barred=barred)
+            reasons.setdefault(refusal.code, (refusal, []))[1].append(bid)
+    barred = tuple(Barred(refusal, bids=tuple(bids)) for refusal, bids in reasons.values())
+    return Decision(seat=seat, kind=DecisionKind.BLIND, options=tuple(options), default=(0,), barred=barred)
 
 
-def _exchange(game: Game, hand: Hand, seat: int, picks: int) -> Decision:
+def _exchange(game: Game, hand: Hand, due: Owed) -> Decision:
     pack = pack_of(game.rules)
-    options = tuple(sorted(each(hand.holdings[seat]), key=lambda card: (pack.plays_as[card], pack.power[card])))
+    options = _in_order(pack, hand.holdings[due.seat])
     by_height = sorted(range(len(options)), key=lambda index: _height(pack, options[index]))
-    default = by_height[:picks] if hand.planned[0].to_nil else by_height[-picks:]
-    return Decision(seat=seat, kind=DecisionKind.EXCHANGE, picks=picks, options=options, default=tuple(sorted(default)))
+    default = by_height[: due.most] if hand.planned[0].to_nil else by_height[-due.most :]
+    return Decision(
+        seat=due.seat,
+        kind=DecisionKind.EXCHANGE,
+        picks=due.most,
+        may_pass=due.least == 0,
+        options=options,
+        default=tuple(sorted(default)),
+    )

@@ -13,18 +13,25 @@ from typing import ClassVar
 from spades_engine.cards import Card, CardSet, Suit, each, format_card, suit_of
 
 __all__ = [
+    "BidIsForced",
     "BidOutOfRange",
     "BlindNotAllowed",
     "BlindWindowClosed",
     "CardNotHeld",
+    "ClaimNotAllowed",
     "IllegalAction",
     "MustFollowSuit",
+    "MustOvertake",
+    "MustPlayHighestSpade",
     "MustPlayLowestClub",
+    "MustTrump",
     "NilNotAllowed",
     "NoBidOfOne",
     "NoSpadeOnFirstTrick",
     "NotFarEnoughBehind",
     "NotYourTurn",
+    "PartnerMustBidNil",
+    "RedealNotAllowed",
     "SpadesNotBroken",
     "TeamBidTooHigh",
     "TeamBidTooLow",
@@ -116,6 +123,33 @@ class MustPlayLowestClub(IllegalAction):
         super().__init__(f"the first trick takes your lowest club, {_named(because)}", because=because)
 
 
+class MustTrump(IllegalAction):
+    """A card was discarded where the rules make whoever cannot follow ruff."""
+
+    code = "must_trump"
+
+    def __init__(self, because: CardSet) -> None:
+        super().__init__(f"you cannot follow suit and must ruff with {_named(because)}", because=because)
+
+
+class MustOvertake(IllegalAction):
+    """A card that does not beat the trick was played where the rules make it be beaten."""
+
+    code = "must_overtake"
+
+    def __init__(self, because: CardSet) -> None:
+        super().__init__(f"the trick must be beaten, and {_named(because)} beats it", because=because)
+
+
+class MustPlayHighestSpade(IllegalAction):
+    """The big joker was led and calls for the highest spade."""
+
+    code = "must_play_highest_spade"
+
+    def __init__(self, because: CardSet) -> None:
+        super().__init__(f"the big joker calls for your highest spade, {_named(because)}", because=because)
+
+
 class BidOutOfRange(IllegalAction):
     """The number is outside the legal range."""
 
@@ -198,6 +232,34 @@ class NoBidOfOne(IllegalAction):
 
     def __init__(self) -> None:
         super().__init__("nobody may bid one at this table")
+
+
+class PartnerMustBidNil(IllegalAction):
+    """A number was bid where the partner's number leaves only nil."""
+
+    code = "partner_must_bid_nil"
+
+
+class BidIsForced(IllegalAction):
+    """Another bid was made than the variation prescribes."""
+
+    code = "bid_is_forced"
+
+    def __init__(self, tricks: int, *, nil: bool) -> None:
+        number = str(tricks) if tricks else "nil"
+        super().__init__(f"the variation leaves you {number}{' or nil' if nil and tricks else ''}")
+
+
+class RedealNotAllowed(IllegalAction):
+    """The hand may not be dealt again."""
+
+    code = "redeal_not_allowed"
+
+
+class ClaimNotAllowed(IllegalAction):
+    """The remaining tricks may not be claimed."""
+
+    code = "claim_not_allowed"
 
 
 def _named(held: CardSet) -> str:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from spades_engine.bids import Bid
+from spades_engine.bids import Bid, Talk
 from spades_engine.cards import Card, CardSet
 from spades_engine.hand import Phase
 from spades_engine.scoring import GameResult, SideResult
@@ -16,13 +16,19 @@ __all__ = [
     "CardsDealt",
     "CardsExchanged",
     "CardsSeen",
+    "ClaimAnswered",
+    "ClaimProposed",
+    "ClaimSettled",
     "DealerDrawn",
     "Event",
     "GameEnded",
     "HandEnded",
+    "HandRedealt",
     "HandStarted",
     "LeaderChosen",
+    "RevokeFound",
     "SpadesBroken",
+    "Talked",
     "TrickWon",
 ]
 
@@ -48,6 +54,8 @@ class HandStarted:
     undealt: int
     stock: int
     """Cards in the stock of a draw; 0 where cards are dealt."""
+    shown: CardSet
+    """Cards that nobody gets and everybody sees."""
     deck: tuple[Card, ...] | None
     """Private, to everybody: the order of the pack."""
     leader_draw: int | None
@@ -107,6 +115,28 @@ class BidMade:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Talked:
+    """A seat told its partner a number, or passed."""
+
+    seat: int
+    talk: Talk | None
+    """Private to the side where the rules say so."""
+    phase: Phase
+    """The phase after it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandRedealt:
+    """A deal was given up; another of the same hand follows."""
+
+    number: int
+    deal: int
+    """The deal that was given up."""
+    seat: int | None
+    """Who asked for it; None where the rules did."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CardsExchanged:
     """Cards went from partner to partner."""
 
@@ -114,7 +144,9 @@ class CardsExchanged:
     receiver: int
     count: int
     cards: CardSet | None
-    """Private to giver and receiver."""
+    """Private to giver and receiver; while *unseen*, to the giver."""
+    unseen: bool
+    """The receiver takes them up only after giving some."""
     phase: Phase
     """The phase after it."""
 
@@ -152,6 +184,42 @@ class TrickWon:
     """In the hand, from 1."""
 
 
+@dataclass(frozen=True, slots=True)
+class RevokeFound:
+    """It was found that a seat had not followed suit though it could."""
+
+    seat: int
+    trick: int
+    """In the hand, from 1."""
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimProposed:
+    """All the remaining tricks were claimed; the claimer's cards lie open."""
+
+    seat: int
+    cards: CardSet
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimAnswered:
+    """A seat answered a claim."""
+
+    seat: int
+    accepted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimSettled:
+    """A claim was accepted by everybody, or refused."""
+
+    seat: int
+    accepted: bool
+    tricks: int
+    """Tricks that went to the claimer; 0 if it was refused."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandEnded:
     """A hand was played and scored."""
@@ -178,12 +246,18 @@ Event: TypeAlias = (
     | CardsSeen
     | CardOffered
     | CardDrawn
+    | Talked
     | BidMade
+    | HandRedealt
     | CardsExchanged
     | LeaderChosen
     | CardPlayed
     | SpadesBroken
     | TrickWon
+    | RevokeFound
+    | ClaimProposed
+    | ClaimAnswered
+    | ClaimSettled
     | HandEnded
     | GameEnded
 )

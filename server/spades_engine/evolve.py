@@ -3,7 +3,8 @@
 from dataclasses import replace
 from typing import TypeVar, assert_never
 
-from spades_engine.cards import Card
+from spades_engine.cards import Card, CardSet
+from spades_engine.dealing import first_phase
 from spades_engine.events import (
     BidMade,
     CardDrawn,
@@ -12,17 +13,23 @@ from spades_engine.events import (
     CardsDealt,
     CardsExchanged,
     CardsSeen,
+    ClaimAnswered,
+    ClaimProposed,
+    ClaimSettled,
     DealerDrawn,
     Event,
     GameEnded,
     HandEnded,
+    HandRedealt,
     HandStarted,
     LeaderChosen,
+    RevokeFound,
     SpadesBroken,
+    Talked,
     TrickWon,
 )
 from spades_engine.exchange import planned_exchanges
-from spades_engine.hand import Draw, Exchange, Game, Hand, Phase, Trick
+from spades_engine.hand import Claim, Draw, Exchange, Game, Hand, Phase, Trick
 from spades_engine.rules import Rules
 
 __all__ = ["evolve", "next_dealer"]
@@ -44,7 +51,7 @@ def evolve(game: Game, event: Event) -> Game:
         case CardOffered():
             return game._replace(hand=_card_offered(_of(game), event))
         case CardDrawn():
-            return game._replace(hand=_card_drawn(_of(game), event))
+            return game._replace(hand=_card_drawn(game, _of(game), event))
         case CardsDealt():
             return game._replace(hand=_cards_dealt(_of(game), event))
         case CardsSeen():
@@ -54,6 +61,14 @@ def evolve(game: Game, event: Event) -> Game:
         case LeaderChosen():
             hand = _of(game)._replace(phase=Phase.PLAY, leader=event.seat, turn=event.seat)
             return game._replace(hand=hand)
+        case Talked():
+            return game._replace(hand=_talked(_of(game), event))
+        case HandRedealt():
+            return game._replace(hand=_of(game)._replace(redealt=True, turn=None))
+        case ClaimProposed() | ClaimAnswered() | ClaimSettled():
+            return game._replace(hand=_claim(_of(game), event))
+        case RevokeFound():
+            return game
         case HandStarted():
             return game._replace(hand=_hand_started(game.rules, event))
         case HandEnded():
@@ -101,6 +116,9 @@ def _hand_started(rules: Rules, event: HandStarted) -> Hand:
         planned=(),
         exchanges=(),
         undealt=event.undealt,
+        talks=(None,) * seats,
+        shown=event.shown,
+        exposed=(False,) * seats,
         seen=(event.phase is Phase.DRAW,) * seats,
         holdings=nothing,
         dealt=nothing,
@@ -121,10 +139,18 @@ def _cards_dealt(hand: Hand, event: CardsDealt) -> Hand:
 
 def _cards_seen(hand: Hand, event: CardsSeen) -> Hand:
     seat, cards = event.seat, event.cards or 0
-    return hand._replace(
-        seen=_with(hand.seen, seat, True),
-        holdings=_with(hand.holdings, seat, cards),
-        dealt=_with(hand.dealt, seat, cards),
+    holdings = _with(hand.holdings, seat, cards)
+    if hand.seen[seat]:  # It took up what its partner gave: that was not dealt.
+        gifts = _taken_up(hand.exchanges, seat, cards & ~hand.holdings[seat])
+        return hand._replace(holdings=holdings, aside=0, exchanges=gifts)
+    return hand._replace(seen=_with(hand.seen, seat, True), holdings=holdings, dealt=_with(hand.dealt, seat, cards))
+
+
+def _taken_up(exchanges: tuple[Exchange, ...], seat: int, taken: CardSet) -> tuple[Exchange, ...]:
+    """Note in the gift that *seat* took up which cards they were, where that was not known before."""
+    return tuple(
+        replace(gift, cards=gift.cards or taken) if gift.unseen and gift.receiver == seat else gift
+        for gift in exchanges
     )
 
 
@@ -134,7 +160,7 @@ def _card_offered(hand: Hand, event: CardOffered) -> Hand:
     return hand._replace(turn=event.seat, draw=replace(draw, stock=draw.stock - 1, offered=event.card))
 
 
-def _card_drawn(hand: Hand, event: CardDrawn) -> Hand:
+def _card_drawn(game: Game, hand: Hand, event: CardDrawn) -> Hand:
     draw, seat = hand.draw, event.seat
     assert draw is not None, "a choice belongs to a draw"
     stock = draw.stock - 1
@@ -142,7 +168,7 @@ def _card_drawn(hand: Hand, event: CardDrawn) -> Hand:
     turns = _with(draw.turns, seat, draw.turns[seat] + 1)
     kept = hand.holdings[seat] | _bit(event.kept)
     return hand._replace(
-        phase=Phase.DRAW if stock else Phase.BID,
+        phase=Phase.DRAW if stock else first_phase(game),
         turn=(hand.dealer + 1) % len(hand.counts),
         counts=_with(hand.counts, seat, hand.counts[seat] + 1),
         holdings=_with(hand.holdings, seat, kept),
@@ -160,22 +186,53 @@ def _bid_made(game: Game, hand: Hand, event: BidMade) -> Hand:
 
 
 def _cards_exchanged(hand: Hand, event: CardsExchanged) -> Hand:
-    cards, planned = event.cards or 0, hand.planned[1:]
+    cards, aside = event.cards or 0, hand.aside
+    # Doing without the exchange is doing without the return, too.
+    planned = hand.planned[1:] if event.count else hand.planned[2:]
     holdings, counts = list(hand.holdings), list(hand.counts)
     holdings[event.giver] &= ~cards
     counts[event.giver] -= event.count
-    if holdings[event.receiver]:  # In the giver's view the partner's holding stays hidden.
-        holdings[event.receiver] |= cards
     counts[event.receiver] += event.count
-    made = Exchange(event.giver, event.receiver, event.count, cards)
+    if event.unseen:
+        aside = cards
+    elif holdings[event.receiver]:  # In the giver's view the partner's holding stays hidden.
+        holdings[event.receiver] |= cards
+    made = (Exchange(event.giver, event.receiver, event.count, cards, event.unseen),) if event.count else ()
     return hand._replace(
         phase=event.phase,
         turn=planned[0].giver if planned else None,
         planned=planned,
-        exchanges=(*hand.exchanges, made),
+        exchanges=hand.exchanges + made,
+        aside=aside,
         holdings=tuple(holdings),
         counts=tuple(counts),
     )
+
+
+def _talked(hand: Hand, event: Talked) -> Hand:
+    talks = _with(hand.talks, event.seat, event.talk)
+    return hand._replace(talks=talks, phase=event.phase, turn=(event.seat + 1) % len(talks))
+
+
+def _claim(hand: Hand, event: ClaimProposed | ClaimAnswered | ClaimSettled) -> Hand:
+    seat = event.seat
+    match event:
+        case ClaimProposed():
+            return hand._replace(
+                claim=Claim(seat, ()),
+                exposed=_with(hand.exposed, seat, True),
+                holdings=_with(hand.holdings, seat, event.cards),
+            )
+        case ClaimAnswered():
+            assert hand.claim is not None, "an answer belongs to a claim"
+            accepted = (*hand.claim.accepted, seat) if event.accepted else hand.claim.accepted
+            return hand._replace(claim=Claim(hand.claim.seat, accepted))
+        case ClaimSettled():
+            if not event.accepted:
+                return hand._replace(claim=None)
+            won = _with(hand.tricks_won, seat, hand.tricks_won[seat] + event.tricks)
+            nothing = (0,) * len(won)
+            return hand._replace(claim=None, tricks_won=won, holdings=nothing, counts=nothing)
 
 
 def _card_played(rules: Rules, hand: Hand, event: CardPlayed) -> Hand:

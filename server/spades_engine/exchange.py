@@ -3,9 +3,14 @@
 from collections.abc import Sequence
 
 from spades_engine.bids import Bid
-from spades_engine.hand import Game, PlannedExchange
+from spades_engine.cards import count, each
+from spades_engine.commands import Give
+from spades_engine.errors import CardNotHeld, NotYourTurn, WrongCardCount
+from spades_engine.events import CardsExchanged, CardsSeen, Event, LeaderChosen
+from spades_engine.hand import Game, Hand, Phase, PlannedExchange
+from spades_engine.leading import first_leader
 
-__all__ = ["planned_exchanges"]
+__all__ = ["give", "planned_exchanges"]
 
 
 def planned_exchanges(game: Game, bids: Sequence[Bid | None]) -> tuple[PlannedExchange, ...]:
@@ -21,8 +26,10 @@ def planned_exchanges(game: Game, bids: Sequence[Bid | None]) -> tuple[PlannedEx
         size = 0 if partner is None else _size(game, bids, seat, partner)
         taken = any(seat in (gift.giver, gift.receiver) for gift in planned)
         if partner is not None and size and not taken:
-            planned.append(PlannedExchange(seat, partner, size, to_nil=False))
-            planned.append(PlannedExchange(partner, seat, size, to_nil=True))
+            unseen = game.rules.exchange_order == "unseen"
+            optional = game.rules.exchange_optional
+            planned.append(PlannedExchange(seat, partner, size, to_nil=False, optional=optional, unseen=unseen))
+            planned.append(PlannedExchange(partner, seat, size, to_nil=True, optional=False, unseen=False))
     return tuple(planned)
 
 
@@ -39,3 +46,36 @@ def _size(game: Game, bids: Sequence[Bid | None], seat: int, partner: int) -> in
     mine = rules.side_of(seat)
     trailing = max(score.points for score in game.scores) - game.scores[mine].points
     return rules.blind_nil_pass if needed is None or trailing >= needed else 0
+
+
+def give(game: Game, hand: Hand, command: Give) -> tuple[Event, ...]:
+    """Give cards to the partner; none at all where the bidder may do without the exchange and does."""
+    planned = hand.planned[0]
+    if planned.giver != command.seat:
+        raise NotYourTurn
+    if missing := command.cards & ~hand.holdings[command.seat]:
+        raise CardNotHeld(next(each(missing)))
+    given = count(command.cards)
+    if given != planned.count and not (planned.optional and given == 0):
+        raise WrongCardCount(given, planned.count)
+    left = hand.planned[1:] if given else hand.planned[2:]
+    phase = Phase.EXCHANGE if left else Phase.PLAY
+    exchanged = CardsExchanged(
+        giver=planned.giver,
+        receiver=planned.receiver,
+        count=given,
+        cards=command.cards,
+        unseen=planned.unseen,
+        phase=phase,
+    )
+    holdings = list(hand.holdings)
+    holdings[planned.giver] &= ~command.cards
+    taken_up: list[Event] = []
+    if hand.aside:
+        holdings[planned.giver] |= hand.aside
+        taken_up.append(CardsSeen(seat=planned.giver, cards=holdings[planned.giver]))
+    if phase is Phase.EXCHANGE:
+        return exchanged, *taken_up
+    holdings[planned.receiver] |= command.cards
+    leader = first_leader(game.rules, hand.dealer, hand.leader_draw, tuple(holdings), hand.bids)
+    return exchanged, *taken_up, LeaderChosen(leader)

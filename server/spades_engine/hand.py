@@ -11,18 +11,19 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import NamedTuple
 
-from spades_engine.bids import Bid
+from spades_engine.bids import Bid, Talk
 from spades_engine.cards import Card, CardSet
 from spades_engine.rules import Rules
 from spades_engine.scoring import GameResult, Score, SideResult
 
-__all__ = ["Draw", "Exchange", "Game", "Hand", "Phase", "PlannedExchange", "Trick", "new_game"]
+__all__ = ["Claim", "Draw", "Exchange", "Game", "Hand", "Phase", "PlannedExchange", "Trick", "new_game"]
 
 
 class Phase(IntEnum):
     """The phases of a hand, in order; docs/rules.md, decision 1."""
 
     DRAW = 1
+    TALK = 2
     BID = 3
     EXCHANGE = 4
     PLAY = 5
@@ -62,6 +63,10 @@ class PlannedExchange:
     count: int
     to_nil: bool
     """The receiver is the nil bidder: low cards help."""
+    optional: bool
+    """The giver may do without the exchange."""
+    unseen: bool
+    """The receiver takes the cards up only after giving some."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +77,18 @@ class Exchange:
     receiver: int
     count: int
     cards: CardSet
-    """Empty in the view of a seat that took no part."""
+    """Empty in the view of a seat that did not see them."""
+    unseen: bool = False
+    """The receiver took them up only after giving some."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A claim of all the remaining tricks."""
+
+    seat: int
+    accepted: tuple[int, ...]
+    """The seats that have accepted."""
 
 
 class Hand(NamedTuple):
@@ -108,10 +124,22 @@ class Hand(NamedTuple):
     """Exchanges made, in order."""
     undealt: int
     """Cards of the pack that nobody gets."""
+    talks: tuple[Talk | None, ...] = ()
+    """What each seat told its partner; in a view what the viewer heard."""
+    shown: CardSet = 0
+    """Cards that nobody gets and everybody sees."""
+    claim: Claim | None = None
+    """A claim that waits for answers."""
+    exposed: tuple[bool, ...] = ()
+    """Whether each seat's holding lies open, after a claim."""
+    redealt: bool = False
+    """The deal was given up; another follows."""
     seen: tuple[bool, ...] = ()
     """Whether each seat has its cards in sight."""
     holdings: tuple[CardSet, ...] = ()
     """Cards held; empty in a view where they are hidden."""
+    aside: CardSet = 0
+    """Cards given that their receiver has not taken up yet; in a view only their giver's."""
     dealt: tuple[CardSet, ...] = ()
     """Cards as dealt or chosen; in a view as for ``holdings``, until the hand is scored."""
     deck: tuple[Card, ...] = ()
@@ -138,5 +166,5 @@ class Game(NamedTuple):
 
 def new_game(rules: Rules) -> Game:
     """Return a game in which nothing has happened."""
-    scores = tuple(Score() for _ in rules.sides)
+    scores = tuple(Score(points=0 if side else rules.handicap) for side in range(len(rules.sides)))
     return Game(rules, scores, hands_played=0, dealer=None, hand=None, results=(), result=None)

@@ -1,9 +1,23 @@
-"""The pack: which cards are in use, the suit each plays as, and how strong it is."""
+"""The pack: which cards are in use, the suit each plays as, and how strong it is. Source: decision 20."""
 
 from dataclasses import dataclass
 from functools import lru_cache
 
-from spades_engine.cards import COPY_SIZE, Card, CardSet, Suit, cards, count, each, mask, rank_of, suit_of
+from spades_engine.cards import (
+    BIG_JOKER,
+    COPY_SIZE,
+    LITTLE_JOKER,
+    Card,
+    CardSet,
+    Suit,
+    cards,
+    count,
+    each,
+    mask,
+    parse_card,
+    rank_of,
+    suit_of,
+)
 from spades_engine.rules import Rules
 
 __all__ = ["PLAIN_PACK", "Pack", "pack_of"]
@@ -12,6 +26,20 @@ PLAIN_PACK: CardSet = (1 << 52) - 1
 """Fifty-two cards without jokers."""
 
 _TRUMP = 100
+
+_RAISED = {
+    "none": (),
+    "big_little": ("LJ", "BJ"),
+    "one": ("BJ",),
+    "jjda": ("2S", "LJ", "BJ"),
+    "jjdd": ("2S", "2D", "LJ", "BJ"),
+    "high_two": ("2S",),
+    "four_twos": ("2C", "2D", "2H", "2S"),
+}
+"""The cards above the ace of spades, lowest first; all of them play as spades."""
+
+_REMOVED = {"hearts_clubs": "2H 2C", "clubs_diamonds": "2C 2D", "diamonds_hearts": "2D 2H"}
+_THREE_PLAYERS = {"remove_2c": "2C", "remove_2d": "2D", "remove_2h": "2H", "hidden": "", "shown": ""}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,12 +71,29 @@ class Pack:
 @lru_cache(maxsize=64)
 def pack_of(rules: Rules) -> Pack:
     """Return the pack that *rules* use. Source: docs/rules.md c31 for three players."""
-    used = PLAIN_PACK
-    if rules.players == 3 and rules.three_player_card == "remove_2c":
-        used &= ~cards("2C")
-    plays_as = tuple(Suit.SPADES if suit_of(card) is Suit.JOKERS else suit_of(card) for card in range(2 * COPY_SIZE))
-    power = tuple(rank_of(card) + (_TRUMP if plays_as[card] is Suit.SPADES else 0) for card in range(2 * COPY_SIZE))
+    raised = [parse_card(name) for name in _RAISED[rules.jokers]]
+    used = _cards_in_use(rules)
+    plays_as = [Suit.SPADES if card % COPY_SIZE >= LITTLE_JOKER else suit_of(card) for card in range(2 * COPY_SIZE)]
+    power = [rank_of(card) for card in range(2 * COPY_SIZE)]
+    for copy in (0, COPY_SIZE):
+        for height, card in enumerate(raised, 15):
+            plays_as[card + copy] = Suit.SPADES
+            power[card + copy] = height
+    power = [height + (_TRUMP if plays_as[card] is Suit.SPADES else 0) for card, height in enumerate(power)]
     clubs, diamonds, hearts, spades = (
         mask(card for card in each(used) if plays_as[card] is suit) for suit in list(Suit)[:4]
     )
-    return Pack(cards=used, suits=(clubs, diamonds, hearts, spades), plays_as=plays_as, power=power)
+    return Pack(cards=used, suits=(clubs, diamonds, hearts, spades), plays_as=tuple(plays_as), power=tuple(power))
+
+
+def _cards_in_use(rules: Rules) -> CardSet:
+    used = PLAIN_PACK
+    if rules.players == 2 and rules.two_player_deal == "short_pack":
+        return mask(card for card in each(used) if rank_of(card) >= 7)
+    if rules.jokers in ("big_little", "jjda", "jjdd"):
+        used |= 1 << LITTLE_JOKER | 1 << BIG_JOKER
+        # Three players get 18 cards each of all 54.
+        return used if rules.players == 3 else used & ~cards(_REMOVED[rules.removed_deuces])
+    if rules.jokers == "one":
+        return (used | 1 << BIG_JOKER) & ~cards("2C")
+    return used & ~cards(_THREE_PLAYERS[rules.three_player_card]) if rules.players == 3 else used

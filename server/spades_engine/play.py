@@ -1,45 +1,69 @@
-"""Trick play: what may be played, and who wins. Source: docs/rules.md d3 and decisions 16, 19, 20."""
+"""Trick play: what may be played, and who wins. Source: docs/rules.md d3 and decisions 16, 17, 19, 20."""
 
 from collections.abc import Sequence
 
-from spades_engine.cards import Card, CardSet, Suit
+from spades_engine.cards import BIG_JOKER, COPY_SIZE, Card, CardSet, Suit, each, mask
 from spades_engine.errors import (
     CardNotHeld,
     IllegalAction,
     MustFollowSuit,
+    MustOvertake,
+    MustPlayHighestSpade,
     MustPlayLowestClub,
+    MustTrump,
     NoSpadeOnFirstTrick,
     SpadesNotBroken,
 )
 from spades_engine.pack import Pack
 from spades_engine.rules import Rules
 
-__all__ = ["legal_plays", "play_refusal", "trick_winner"]
+__all__ = ["honest_plays", "is_revoke", "legal_plays", "play_refusal", "trick_winner"]
+
+Plays = Sequence[tuple[int, Card]]
+"""(seat, card) in the order played."""
 
 
 def legal_plays(
-    rules: Rules, pack: Pack, holding: CardSet, led: Suit | None, *, broken: bool, first_trick: bool
+    rules: Rules,
+    pack: Pack,
+    holding: CardSet,
+    led: Suit | None,
+    *,
+    broken: bool,
+    first_trick: bool,
+    trick: Plays = (),
 ) -> CardSet:
     """Return the cards of *holding* that may be played now; empty only if *holding* is.
 
-    *led* is the suit led to this trick, None when the seat is on lead.
+    *led* is the suit led to this trick, None when the seat is on lead. *trick* is what lies on the table; only rules
+    that make a trick be beaten, or the big joker be served, look at it.
     """
-    if first_trick and rules.first_trick != "normal":
-        return _first_trick(rules, pack, holding, led)
-    if led is not None:
-        return holding & pack.suits[led] or holding
-    if broken or rules.lead_spades == "anytime":
-        return holding
-    return holding & ~pack.spades or holding
+    honest = honest_plays(rules, pack, holding, led, broken=broken, first_trick=first_trick, trick=trick)
+    if rules.revoke == "allowed" and led is not None and holding & pack.suits[led]:
+        # Not following suit is all that a revoke is: every other rule is kept (decision 17).
+        return honest | holding & ~pack.suits[led]
+    return honest
 
 
-def _first_trick(rules: Rules, pack: Pack, holding: CardSet, led: Suit | None) -> CardSet:
-    """Whoever has a club plays the lowest, whatever was led, where the first trick takes the lowest clubs."""
-    if rules.first_trick == "lowest_club" and (lowest := _lowest_club(pack, holding)):
+def honest_plays(
+    rules: Rules,
+    pack: Pack,
+    holding: CardSet,
+    led: Suit | None,
+    *,
+    broken: bool,
+    first_trick: bool,
+    trick: Plays = (),
+) -> CardSet:
+    """Return the cards that may be played without a revoke."""
+    lowest_clubs = first_trick and rules.first_trick == "lowest_club"
+    if lowest_clubs and (lowest := _lowest_club(pack, holding)):  # Whatever was led.
         return lowest
-    if led is not None and (following := holding & pack.suits[led]):
-        return following
-    if led is not None and rules.first_trick == "no_spade_lead":
+    if led is not None:
+        no_spades = lowest_clubs or (first_trick and rules.first_trick == "no_spades")
+        return _follow(rules, pack, holding, led, trick, no_spades=no_spades)
+    first = first_trick and rules.first_trick != "normal"
+    if not first and (broken or rules.lead_spades == "anytime"):
         return holding
     return holding & ~pack.spades or holding
 
@@ -49,24 +73,61 @@ def _lowest_club(pack: Pack, holding: CardSet) -> CardSet:
     return clubs & -clubs
 
 
+def _follow(rules: Rules, pack: Pack, holding: CardSet, led: Suit, trick: Plays, *, no_spades: bool) -> CardSet:
+    void = not holding & pack.suits[led]
+    allowed = holding & pack.suits[led] or (no_spades and holding & ~pack.spades) or holding
+    if rules.big_joker_calls_spades and trick and trick[0][1] % COPY_SIZE == BIG_JOKER and led is Suit.SPADES:
+        spades = holding & pack.spades
+        return mask([max(each(spades), key=pack.power.__getitem__)]) if spades else allowed
+    if rules.must_trump and void:
+        allowed = allowed & pack.spades or allowed
+    if rules.must_overtake and trick:
+        allowed = _beating(pack, allowed, led, trick) or allowed
+    return allowed
+
+
+def _beating(pack: Pack, cards: CardSet, led: Suit, trick: Plays) -> CardSet:
+    best = max(pack.power[card] for _, card in trick if pack.plays_as[card] in (led, Suit.SPADES))
+    return mask(c for c in each(cards) if pack.power[c] > best and pack.plays_as[c] in (led, Suit.SPADES))
+
+
+def is_revoke(pack: Pack, holding: CardSet, led: Suit | None, card: Card) -> bool:
+    """Return whether *card*, played from *holding*, does not follow the suit led though it could be (decision 17)."""
+    return led is not None and pack.plays_as[card] is not led and bool(holding & pack.suits[led])
+
+
 def play_refusal(
-    rules: Rules, pack: Pack, holding: CardSet, led: Suit | None, card: Card, *, broken: bool, first_trick: bool
+    rules: Rules,
+    pack: Pack,
+    holding: CardSet,
+    led: Suit | None,
+    card: Card,
+    *,
+    broken: bool,
+    first_trick: bool,
+    trick: Plays = (),
 ) -> IllegalAction:
     """Return why *card* may not be played, where ``legal_plays`` does not list it."""
     if not holding >> card & 1:
         return CardNotHeld(card)
-    legal = legal_plays(rules, pack, holding, led, broken=broken, first_trick=first_trick)
+    legal = legal_plays(rules, pack, holding, led, broken=broken, first_trick=first_trick, trick=trick)
     if first_trick and rules.first_trick == "lowest_club" and legal == _lowest_club(pack, holding):
         return MustPlayLowestClub(legal)
-    if led is not None and holding & pack.suits[led]:
-        return MustFollowSuit(led, legal)
-    if first_trick and rules.first_trick != "normal":
+    if is_revoke(pack, holding, led, card):
+        return MustFollowSuit(pack.plays_as[(legal & -legal).bit_length() - 1], legal)
+    if first_trick and rules.first_trick != "normal" and not legal & pack.spades:
         return NoSpadeOnFirstTrick(legal)
-    return SpadesNotBroken(legal)
+    if led is None:
+        return SpadesNotBroken(legal)
+    if rules.big_joker_calls_spades and trick[0][1] % COPY_SIZE == BIG_JOKER:
+        return MustPlayHighestSpade(legal)
+    if rules.must_trump and pack.plays_as[card] not in (led, Suit.SPADES):
+        return MustTrump(legal)
+    return MustOvertake(legal)
 
 
-def trick_winner(pack: Pack, plays: Sequence[tuple[int, Card]]) -> int:
-    """Return the seat whose card wins *plays*, which are (seat, card) in the order played.
+def trick_winner(pack: Pack, plays: Plays) -> int:
+    """Return the seat whose card wins *plays*.
 
     The highest spade wins, else the highest card of the suit led; of two equal cards the first played (decision 24).
     """

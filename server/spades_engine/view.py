@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from spades_engine.cards import CardSet
+from spades_engine.dealing import next_chooser
 from spades_engine.events import (
     BidMade,
     CardDrawn,
@@ -15,20 +16,26 @@ from spades_engine.events import (
     CardsDealt,
     CardsExchanged,
     CardsSeen,
+    ClaimAnswered,
+    ClaimProposed,
+    ClaimSettled,
     DealerDrawn,
     Event,
     GameEnded,
     HandEnded,
+    HandRedealt,
     HandStarted,
     LeaderChosen,
+    RevokeFound,
     SpadesBroken,
+    Talked,
     TrickWon,
 )
 from spades_engine.evolve import evolve
 from spades_engine.hand import Draw, Exchange, Game, Hand, Phase
 from spades_engine.rules import Rules
 
-__all__ = ["View", "fold", "redact", "view"]
+__all__ = ["View", "fold", "hears", "redact", "view"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +102,16 @@ def _hand(rules: Rules, hand: Hand, seat: int | None) -> Hand:
         broken=hand.broken,
         draw=None if hand.draw is None else _draw(rules, hand, hand.draw, seat),
         planned=hand.planned,
-        exchanges=tuple(_exchange(exchange, seat) for exchange in hand.exchanges),
+        exchanges=_gifts(hand, seat),
         undealt=hand.undealt,
+        talks=tuple(talk if hears(rules, speaker, seat) else None for speaker, talk in enumerate(hand.talks)),
+        shown=hand.shown,
+        claim=hand.claim,
+        exposed=hand.exposed,
+        redealt=hand.redealt,
         seen=hand.seen,
-        holdings=_own(hand.holdings, hand, seat),
+        holdings=_open(hand, seat),
+        aside=hand.aside if seat is not None and seat == _gave_unseen(hand) else 0,
         dealt=hand.dealt if scored else _own(hand.dealt, hand, seat),
     )
 
@@ -107,10 +120,30 @@ def _own(cards: tuple[CardSet, ...], hand: Hand, seat: int | None) -> tuple[Card
     return tuple(held if owner == seat and hand.seen[owner] else 0 for owner, held in enumerate(cards))
 
 
-def _exchange(exchange: Exchange, seat: int | None) -> Exchange:
-    if seat in (exchange.giver, exchange.receiver):
-        return exchange
-    return replace(exchange, cards=0)
+def _open(hand: Hand, seat: int | None) -> tuple[CardSet, ...]:
+    """The seat's own cards, and those that a claim has laid open."""
+    own = _own(hand.holdings, hand, seat)
+    return tuple(hand.holdings[owner] if hand.exposed[owner] else held for owner, held in enumerate(own))
+
+
+def _gave_unseen(hand: Hand) -> int | None:
+    return next((gift.giver for gift in reversed(hand.exchanges) if gift.unseen), None)
+
+
+def hears(rules: Rules, speaker: int, seat: int | None) -> bool:
+    """Return whether *seat* may know what *speaker* told its partner."""
+    if rules.partner_talk_heard_by == "table":
+        return True
+    return seat is not None and rules.side_of(seat) == rules.side_of(speaker)
+
+
+def _gifts(hand: Hand, seat: int | None) -> tuple[Exchange, ...]:
+    """The exchanges with the cards of those in which the seat took part; not what it is still to take up."""
+    waiting = next((gift for gift in reversed(hand.exchanges) if gift.unseen), None) if hand.aside else None
+    return tuple(
+        gift if seat == gift.giver or (seat == gift.receiver and gift is not waiting) else replace(gift, cards=0)
+        for gift in hand.exchanges
+    )
 
 
 def _draw(rules: Rules, hand: Hand, draw: Draw, seat: int | None) -> Draw:
@@ -118,14 +151,10 @@ def _draw(rules: Rules, hand: Hand, draw: Draw, seat: int | None) -> Draw:
     thrown = []
     for choice, card in enumerate(draw.thrown):
         offered = hand.deck[2 * choice] == card
-        if _sees_throw(rules, seat is not None and seat == _chooser(rules, hand, choice), offered):
+        own = seat is not None and seat == next_chooser(rules, hand.dealer, choice)
+        if _sees_throw(rules, own, offered):
             thrown.append(card)
     return Draw(stock=draw.stock, offered=draw.offered if offer_known else None, turns=draw.turns, thrown=tuple(thrown))
-
-
-def _chooser(rules: Rules, hand: Hand, choice: int) -> int:
-    turn = choice if rules.draw_order == "alternate" else choice // rules.hand_size
-    return (hand.dealer + 1 + turn) % 2
 
 
 def _sees_throw(rules: Rules, own: bool, offered: bool) -> bool:
@@ -142,8 +171,12 @@ def redact(rules: Rules, event: Event, seat: int | None) -> Event:
     match event:
         case CardPlayed() | TrickWon() | SpadesBroken() | BidMade() | LeaderChosen():
             return event
-        case DealerDrawn() | HandEnded() | GameEnded():
+        case DealerDrawn() | HandEnded() | GameEnded() | HandRedealt():
             return event
+        case RevokeFound() | ClaimProposed() | ClaimAnswered() | ClaimSettled():
+            return event
+        case Talked():
+            return event if hears(rules, event.seat, seat) else replace(event, talk=None)
         case HandStarted():
             return replace(event, deck=None, leader_draw=None)
         case CardsDealt():
@@ -158,6 +191,7 @@ def redact(rules: Rules, event: Event, seat: int | None) -> Event:
             seen = _sees_throw(rules, own, offered=not event.kept_offered)
             return replace(event, kept=event.kept if own else None, thrown=event.thrown if seen else None)
         case CardsExchanged():
-            return event if seat in (event.giver, event.receiver) else replace(event, cards=None)
+            known = seat == event.giver or (seat == event.receiver and not event.unseen)
+            return event if known else replace(event, cards=None)
         case _:
             assert_never(event)

@@ -13,7 +13,11 @@ DEFAULT_LEVEL = LEVEL_NAMES[-1]
 
 def waiting_prompt(table: Table) -> OpenPrompt | None:
     """Return the prompt that a computer player owes an answer to."""
-    return next((prompt for prompt in table.prompts if table.seats[prompt.seat].kind is SeatKind.HOUSE), None)
+    return next((prompt for prompt in table.prompts if _is_due(table, prompt)), None)
+
+
+def _is_due(table: Table, prompt: OpenPrompt) -> bool:
+    return table.seats[prompt.seat].kind is SeatKind.HOUSE and not prompt.suspended
 
 
 def answer(table: Table, prompt: OpenPrompt) -> tuple[int, ...]:
@@ -26,13 +30,14 @@ def answer(table: Table, prompt: OpenPrompt) -> tuple[int, ...]:
         return (0,)
     seen: View = view(table.game, prompt.seat)
     picks = choose(table.seats[prompt.seat].level, seen, table.house_seed.hex()).picks
-    due = decision(seen.game)
-    if due is None or len(set(picks)) != due.picks or not set(picks) <= set(range(len(due.options))):
+    due = decision(seen.game, prompt.seat)
+    allowed = len(set(picks)) == len(picks) and len(picks) in (prompt.least, prompt.most)
+    if due is None or not allowed or not set(picks) <= set(range(len(due.options))):
         raise ValueError(f"{picks} were picked of {due and len(due.options)} choices")
     return picks
 
 
-def default_answer(table: Table) -> tuple[int, ...]:
-    """Return the indices that the deadline would pick for the decision that the game owes."""
-    due = decision(table.game)
+def default_answer(table: Table, prompt: OpenPrompt) -> tuple[int, ...]:
+    """Return the indices that the deadline would pick for *prompt*."""
+    due = decision(table.game, prompt.seat)
     return (0,) if due is None else due.default

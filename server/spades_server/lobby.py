@@ -156,6 +156,7 @@ class Lobby(Generic[P]):
             game_id="",
             abandoned=False,
             secrets=(),
+            dealer_secret=b"",
             nonces=(),
             house_seed=b"",
         )

@@ -186,7 +186,7 @@ class TableRunner:
         except Exception:
             # A computer player at fault must not stop the table: its seat gets the default, and the log the fault.
             log.exception("a computer player failed at table %s, prompt %d", self.table.table_id, waiting.prompt_id)
-            picks = house.default_answer(self.table)
+            picks = house.default_answer(self.table, waiting)
         self.post(AnswerForHouse(waiting.prompt_id, picks))
 
 

@@ -12,15 +12,21 @@ from spades_engine.events import (
     CardsDealt,
     CardsExchanged,
     CardsSeen,
+    ClaimAnswered,
+    ClaimProposed,
+    ClaimSettled,
     DealerDrawn,
     GameEnded,
     HandEnded,
+    HandRedealt,
     HandStarted,
     LeaderChosen,
+    RevokeFound,
     SpadesBroken,
+    Talked,
     TrickWon,
 )
-from spades_wire.values import bid_message, card_message, card_messages, side_messages
+from spades_wire.values import bid_message, card_message, card_messages, side_messages, talk_message
 
 __all__ = ["event_message", "game_result_message", "hand_result_message", "holding_messages", "phase_number"]
 
@@ -61,25 +67,20 @@ def event_message(game: Game, event: Event) -> event_pb2.Event:
         case CardsSeen():
             seen = event_pb2.CardsSeen(seat=event.seat + 1, cards=card_messages(event.cards or 0))
             return event_pb2.Event(cards_seen=seen)
-        case CardsDealt() | CardsExchanged() | HandStarted() | HandEnded() | DealerDrawn() | GameEnded():
-            return _rare(game, event)
-        case _:
-            assert_never(event)
-
-
-def _rare(
-    game: Game, event: CardsDealt | CardsExchanged | HandStarted | HandEnded | DealerDrawn | GameEnded
-) -> event_pb2.Event:
-    match event:
         case CardsDealt():
             dealt = event_pb2.CardsDealt(
                 seat=event.seat + 1, count=event.count, cards=card_messages(event.cards or 0), seen=event.seen
             )
             return event_pb2.Event(cards_dealt=dealt)
-        case CardsExchanged():
-            return event_pb2.Event(cards_exchanged=_exchanged(event))
+        case Talked() | HandRedealt() | CardsExchanged():
+            return _before_play(event)
+        case ClaimProposed() | ClaimAnswered() | ClaimSettled():
+            return _claim(game, event)
         case HandStarted():
             return event_pb2.Event(hand_started=_hand_started(game, event))
+        case RevokeFound():
+            found = event_pb2.RevokeFound(seat=event.seat + 1, trick=event.trick, card=card_message(event.card))
+            return event_pb2.Event(revoke_found=found)
         case HandEnded():
             return event_pb2.Event(hand_ended=_hand_ended(game, event))
         case DealerDrawn():
@@ -89,6 +90,36 @@ def _rare(
             return event_pb2.Event(game_ended=event_pb2.GameEnded(result=game_result_message(event.result)))
         case _:
             assert_never(event)
+
+
+def _before_play(event: Talked | HandRedealt | CardsExchanged) -> event_pb2.Event:
+    match event:
+        case Talked():
+            talk = None if event.talk is None else talk_message(event.talk)
+            talked = event_pb2.Talked(seat=event.seat + 1, talk=talk, phase=phase_number(event.phase))
+            return event_pb2.Event(talked=talked)
+        case HandRedealt():
+            by = 0 if event.seat is None else event.seat + 1
+            redealt = event_pb2.HandRedealt(hand_number=event.number, deal=event.deal, seat=by)
+            return event_pb2.Event(hand_redealt=redealt)
+        case CardsExchanged():
+            return event_pb2.Event(cards_exchanged=_exchanged(event))
+
+
+def _claim(game: Game, event: ClaimProposed | ClaimAnswered | ClaimSettled) -> event_pb2.Event:
+    match event:
+        case ClaimProposed():
+            claim = snapshot_pb2.Claim(seat=event.seat + 1, cards=card_messages(event.cards))
+            return event_pb2.Event(claim_proposed=event_pb2.ClaimProposed(claim=claim))
+        case ClaimAnswered():
+            answered = event_pb2.ClaimAnswered(seat=event.seat + 1, accepted=event.accepted)
+            return event_pb2.Event(claim_answered=answered)
+        case ClaimSettled():
+            (side,) = side_messages(game, [game.rules.side_of(event.seat)])
+            settled = event_pb2.ClaimSettled(
+                seat=event.seat + 1, accepted=event.accepted, tricks=event.tricks, side=side
+            )
+            return event_pb2.Event(claim_settled=settled)
 
 
 def _maybe(card: Card | None) -> cards_pb2.Card | None:
@@ -106,6 +137,7 @@ def _exchanged(event: CardsExchanged) -> event_pb2.CardsExchanged:
         to_seat=event.receiver + 1,
         count=event.count,
         cards=card_messages(event.cards or 0),
+        unseen=event.unseen,
     )
     return event_pb2.CardsExchanged(exchange=exchange, phase=phase_number(event.phase))
 
@@ -120,6 +152,7 @@ def _hand_started(game: Game, event: HandStarted) -> event_pb2.HandStarted:
         undealt=event.undealt,
         hand_size=game.rules.hand_size,
         stock=event.stock,
+        shown=card_messages(event.shown),
     )
 
 

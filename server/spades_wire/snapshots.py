@@ -6,6 +6,7 @@ from spades.v1 import cards_pb2, snapshot_pb2
 from spades_engine import (
     Bid,
     CardSet,
+    Claim,
     Draw,
     EndReason,
     Exchange,
@@ -32,6 +33,8 @@ from spades_wire.values import (
     card_message,
     card_messages,
     side_messages,
+    talk_from_message,
+    talk_message,
 )
 
 __all__ = ["fill_game", "view_from_snapshot"]
@@ -41,6 +44,11 @@ def fill_game(message: snapshot_pb2.Snapshot, view: View) -> None:
     """Add to *message* what the viewer sees of the game: sides, hand, results."""
     game = view.game
     message.sides.extend(side_messages(game))
+    if game.hand is not None and game.hand.claim is not None:
+        claim = game.hand.claim
+        message.claim.seat = claim.seat + 1
+        message.claim.cards.extend(card_messages(game.hand.holdings[claim.seat]))
+        message.claim.accepted_seats.extend(seat + 1 for seat in claim.accepted)
     message.results.extend(hand_result_message(number, lines) for number, lines in enumerate(game.results, 1))
     if game.hand is not None:
         message.hand.CopyFrom(_hand_message(game, game.hand))
@@ -60,6 +68,7 @@ def _hand_message(game: Game, hand: Hand) -> snapshot_pb2.Hand:
         undealt=hand.undealt,
         exchanges=[_exchange_message(exchange) for exchange in hand.exchanges],
         hand_size=game.rules.hand_size,
+        shown=card_messages(hand.shown),
     )
     if hand.trick:
         winning = trick_winner(pack_of(game.rules), hand.trick)
@@ -72,7 +81,7 @@ def _hand_message(game: Game, hand: Hand) -> snapshot_pb2.Hand:
 
 
 def _seat_hand(hand: Hand, seat: int) -> snapshot_pb2.SeatHand:
-    bid = hand.bids[seat]
+    bid, talk = hand.bids[seat], hand.talks[seat]
     return snapshot_pb2.SeatHand(
         seat=seat + 1,
         card_count=hand.counts[seat],
@@ -80,6 +89,8 @@ def _seat_hand(hand: Hand, seat: int) -> snapshot_pb2.SeatHand:
         seen=hand.seen[seat],
         bid=None if bid is None else bid_message(bid),
         tricks=hand.tricks_won[seat],
+        talk=None if talk is None else talk_message(talk),
+        exposed=hand.exposed[seat],
     )
 
 
@@ -98,6 +109,7 @@ def _exchange_message(exchange: Exchange) -> snapshot_pb2.Exchange:
         to_seat=exchange.receiver + 1,
         count=exchange.count,
         cards=card_messages(exchange.cards),
+        unseen=exchange.unseen,
     )
 
 
@@ -132,7 +144,11 @@ def view_from_snapshot(message: snapshot_pb2.Snapshot) -> View:
     dealer = message.hand.dealer - 1
     scored = message.hand.phase == snapshot_pb2.PHASE_SCORED
     game = game._replace(dealer=next_dealer(rules, dealer) if scored else dealer)
-    return View(seat, game._replace(hand=_hand(game, message.hand, seat)))
+    hand = _hand(game, message.hand, seat)
+    if message.HasField("claim"):
+        accepted = tuple(accepting - 1 for accepting in message.claim.accepted_seats)
+        hand = hand._replace(claim=Claim(message.claim.seat - 1, accepted))
+    return View(seat, game._replace(hand=hand))
 
 
 def _hand(game: Game, message: snapshot_pb2.Hand, seat: int | None) -> Hand:
@@ -159,11 +175,22 @@ def _hand(game: Game, message: snapshot_pb2.Hand, seat: int | None) -> Hand:
         planned=planned_exchanges(game, bids)[len(exchanges) :] if phase is Phase.EXCHANGE else (),
         exchanges=exchanges,
         undealt=message.undealt,
+        aside=_aside(message, seat),
+        talks=tuple(talk_from_message(held.talk) if held.HasField("talk") else None for held in message.seats),
+        shown=_cards(message.shown),
+        exposed=tuple(held.exposed for held in message.seats),
         seen=tuple(held.seen for held in message.seats),
         holdings=holdings,
     )
     dealt = tuple(_cards(held.cards) for held in message.dealt)
     return hand._replace(leader=_leader(hand), dealt=dealt or _dealt(hand, seat))
+
+
+def _aside(message: snapshot_pb2.Hand, seat: int | None) -> CardSet:
+    """Return what *seat* gave and its partner has not taken up yet."""
+    last = message.exchanges[-1] if message.exchanges else snapshot_pb2.Exchange()
+    mine = last.unseen and seat is not None and last.from_seat == seat + 1
+    return _cards(last.cards) if mine else 0
 
 
 def _leader(hand: Hand) -> int | None:
@@ -201,7 +228,7 @@ def _plays(trick: snapshot_pb2.Trick) -> tuple[tuple[int, int], ...]:
 
 
 def _exchange(made: snapshot_pb2.Exchange) -> Exchange:
-    return Exchange(made.from_seat - 1, made.to_seat - 1, made.count, _cards(made.cards))
+    return Exchange(made.from_seat - 1, made.to_seat - 1, made.count, _cards(made.cards), made.unseen)
 
 
 def _draw(message: snapshot_pb2.Hand) -> Draw | None:

@@ -16,11 +16,13 @@ from spades_engine import (
     Game,
     Rules,
     Suit,
+    Talk,
+    TalkKind,
     needed_tricks,
     pack_of,
 )
 from spades_engine.bidding import contract_of
-from spades_engine.bids import of
+from spades_engine.bids import blind, hint, of
 from spades_engine.cards import COPY_SIZE, card, copy_of, each, rank_of, suit_of
 
 __all__ = [
@@ -32,6 +34,8 @@ __all__ = [
     "card_messages",
     "pack_message",
     "side_messages",
+    "talk_from_message",
+    "talk_message",
 ]
 
 
@@ -84,10 +88,26 @@ def bid_message(bid: Bid) -> cards_pb2.Bid:
             return cards_pb2.Bid(nil=cards_pb2.Nil())
         case BidKind.BLIND_NIL:
             return cards_pb2.Bid(blind_nil=cards_pb2.BlindNil())
+        case BidKind.BLIND_TRICKS:
+            return cards_pb2.Bid(blind_tricks=bid.tricks)
+        case BidKind.HINT:
+            return cards_pb2.Bid(hint_tricks=bid.tricks)
 
 
-def bid_from_message(message: cards_pb2.Bid, field: str = "bid") -> Bid | None:
-    """Return the bid of *message*, None for a blind number; ``FieldInvalid`` if no kind of bid is set."""
+def talk_message(talk: Talk) -> cards_pb2.Talk:
+    """Return the message of what a seat told its partner."""
+    return cards_pb2.Talk(kind=cards_pb2.TalkKind.ValueType(talk.kind), tricks=talk.tricks)
+
+
+def talk_from_message(message: cards_pb2.Talk, field: str = "talk") -> Talk:
+    """Return the talk of *message*; ``FieldInvalid`` if its sentence is missing or unknown."""
+    if message.kind not in [kind.value for kind in TalkKind]:
+        raise FieldInvalid(f"{field}.kind", "missing; 1 pass, 2 about, 3 maybe one more or 4 thinking of nil")
+    return Talk(TalkKind(message.kind), message.tricks)
+
+
+def bid_from_message(message: cards_pb2.Bid, field: str = "bid") -> Bid:
+    """Return the bid of *message*; ``FieldInvalid`` if no kind of bid is set."""
     match message.WhichOneof("kind"):
         case "tricks":
             return of(message.tricks)
@@ -96,9 +116,13 @@ def bid_from_message(message: cards_pb2.Bid, field: str = "bid") -> Bid | None:
         case "blind_nil":
             return BLIND_NIL
         case "blind_tricks":
-            return None
+            return blind(message.blind_tricks)
+        case "hint_tricks":
+            return hint(message.hint_tricks)
         case _:
-            raise FieldInvalid(field, "missing; tricks, nil or blind_nil is to be set")
+            raise FieldInvalid(
+                field, "missing; one of tricks, nil, blind_nil, blind_tricks and hint_tricks is to be set"
+            )
 
 
 def pack_message(rules: Rules) -> cards_pb2.Pack:

@@ -46,6 +46,8 @@ def _bid(bid: cards_pb2.Bid) -> str:
             return "B"
         case "blind_tricks":
             return f"B{bid.blind_tricks}"
+        case "hint_tricks":
+            return f"H{bid.hint_tricks}"
         case _:
             return "-"
 

@@ -9,7 +9,6 @@ from spades_ai import Choice, choose
 from spades_engine import (
     STANDARD,
     Action,
-    Bid,
     Card,
     CardSet,
     Decision,
@@ -92,7 +91,7 @@ def chosen(seen: View, level: str = "rules") -> str:
 def _written(option: Option) -> str:
     if isinstance(option, Action):
         return option.name.lower()
-    return str(option) if isinstance(option, Bid) else format_card(option)
+    return format_card(option) if isinstance(option, int) else str(option)
 
 
 def dealt_from(rules: Rules, seed: int, *, dealer: int = 0, points: Sequence[int] = ()) -> Game:

@@ -1,4 +1,4 @@
-"""What the computer players bid, and when ``rules`` bids nil. Source: docs/bots.md 4.2 and 4.6."""
+"""What the computer players bid, and when ``rules`` bids nil. Source: docs/bots.md"""
 
 import pytest
 

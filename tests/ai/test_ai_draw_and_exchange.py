@@ -1,4 +1,4 @@
-"""What the player ``rules`` keeps in the draw and gives in the exchange. Source: docs/bots.md 4.6."""
+"""What the player ``rules`` keeps in the draw and gives in the exchange. Source: docs/bots.md"""
 
 import pytest
 

@@ -51,7 +51,7 @@ def test_cards_held_or_played_are_seen() -> None:
     [(1, (0.995, 0.944, 0.734)), (3, (0.983, 0.856, 0.495)), (5, (0.949, 0.677, 0.210))],
 )
 def test_neither_opponent_is_short_as_often_as_counted(own: int, rounds: tuple[float, ...]) -> None:
-    """docs/bots.md 1.1: the table of BIS, counted exactly for two opponents."""
+    """docs/bots.md: the table of BIS, counted exactly for two opponents."""
     for turn, known in enumerate(rounds, start=1):
         assert all_hold(turn, 13 - own, 39, (13, 13)) == pytest.approx(known, abs=0.0006)
 

@@ -1,4 +1,4 @@
-"""Which card the player ``rules`` plays; each position is what one seat holds and sees. Source: docs/bots.md 4.2."""
+"""Which card the player ``rules`` plays; each position is what one seat holds and sees. Source: docs/bots.md"""
 
 from ai.positions import at_play, chosen
 from builders import rules_with

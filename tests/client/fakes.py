@@ -18,7 +18,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from google.rpc.error_details_pb2 import ErrorInfo
 from google.rpc.status_pb2 import Status
 
-from client.builders import BASE_TIME
+from client.messages import BASE_TIME
 from spades.v1 import host_service_pb2, lobby_service_pb2, server_service_pb2, table_service_pb2
 from spades.v1.event_pb2 import Batch
 from spades.v1.lobby_service_pb2 import JoinTableResponse, ListTablesResponse, TableSummary

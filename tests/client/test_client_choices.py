@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from client.builders import bid_prompt, continue_prompt, play_prompt, table
+from client.messages import bid_prompt, continue_prompt, play_prompt, table
 from spades.v1.cards_pb2 import TALK_KIND_ABOUT, TALK_KIND_PASS, Bid, Talk
 from spades.v1.prompt_pb2 import (
     ACTION_ACCEPT,

@@ -10,8 +10,8 @@ import grpc
 import pytest
 from google.protobuf.message import Message
 
-from client.builders import cards, play_prompt
 from client.fakes import FakeServer, FakeTime, Refusal, serving
+from client.messages import cards, play_prompt
 from spades.v1.cards_pb2 import Bid
 from spades.v1.error_pb2 import ERROR_REASON_MUST_FOLLOW_SUIT, ERROR_REASON_UNSPECIFIED
 from spades.v1.lobby_service_pb2 import CreateTableResponse, JoinTableRequest, ListTablesResponse, TableSummary

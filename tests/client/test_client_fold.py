@@ -9,7 +9,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.builders import BASE_TIME, batch, bid_prompt, cards, play_prompt, said, table, timed, with_trick
+from client.messages import BASE_TIME, batch, bid_prompt, cards, play_prompt, said, table, timed, with_trick
 from spades.v1 import event_pb2 as e
 from spades.v1 import snapshot_pb2 as s
 from spades.v1.cards_pb2 import TALK_KIND_ABOUT, Bid, Talk
@@ -72,6 +72,11 @@ GRACE = Timestamp(seconds=BASE_TIME + 60)
 PAUSE = s.Pause(seat=2, reason=s.PAUSE_REASON_ASKED)
 CLAIM = s.Claim(seat=2, cards=cards("KS QS"))
 RESULT = s.HandResult(hand_number=4, sides=[s.SideResult(side=1, contract=40, hand=40, total=103)])
+
+
+def _shown(snapshot: s.Snapshot) -> None:
+    snapshot.hand.seats[1].cards.extend(CLAIM.cards)
+
 
 ONE_EVENT: list[tuple[str, e.Event, Change]] = [
     ("a seat is taken", e.Event(seat_taken=e.SeatTaken(seat=NEW_SEAT)), copy_to("seats[1]", NEW_SEAT)),
@@ -141,7 +146,11 @@ ONE_EVENT: list[tuple[str, e.Event, Change]] = [
     ("a leader is chosen", e.Event(leader_chosen=e.LeaderChosen(seat=2)), set_fields("hand", phase=s.PHASE_PLAY)),
     ("spades are broken", e.Event(spades_broken=e.SpadesBroken(seat=2)), set_fields("hand", broken=True)),
     ("a revoke is found", e.Event(revoke_found=e.RevokeFound(seat=2, trick=1)), nothing),
-    ("a claim is made", e.Event(claim_proposed=e.ClaimProposed(claim=CLAIM)), copy_to("claim", CLAIM)),
+    (
+        "a claim is made",
+        e.Event(claim_proposed=e.ClaimProposed(claim=CLAIM)),
+        all_of(copy_to("claim", CLAIM), set_fields("hand.seats[1]", exposed=True), _shown),
+    ),
     (
         "a hand is scored",
         e.Event(

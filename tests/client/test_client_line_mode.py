@@ -13,9 +13,9 @@ from pathlib import Path
 import grpc
 import pytest
 
-from client.builders import batch, bid_prompt, cards, continue_prompt, opened, play_prompt, said, table
 from client.fakes import FakeServer, FakeTime, Item, Refusal, Stream, caught_up, found, goodbye, serving, told
 from client.lines import Keyboard, Screen
+from client.messages import batch, bid_prompt, cards, continue_prompt, opened, play_prompt, said, table
 from spades.v1 import event_pb2 as e
 from spades.v1 import snapshot_pb2 as s
 from spades.v1 import table_service_pb2 as t
@@ -444,14 +444,28 @@ async def test_chat_and_phrases(tmp_path: Path) -> None:
 
 
 async def test_what_the_server_does_not_serve_is_one_honest_line(tmp_path: Path) -> None:
-    async with playing(tmp_path, keyboard=Keyboard("tip", "undo", "full", "claim")) as player:
+    async with playing(tmp_path, keyboard=Keyboard("tip", "undo", "full")) as player:
         await player.screen.shows(
             "not offered: this server does not serve tip",
             "not offered: a card laid is a card played",
             "not offered: full is not part of this version",
-            "not offered: claim is not part of this version",
         )
         assert not player.fake.requests["GetTip"]
+
+
+async def test_a_claim_out_of_turn_is_refused_without_asking_the_server(tmp_path: Path) -> None:
+    async with playing(tmp_path, keyboard=Keyboard("claim")) as player:
+        await player.screen.shows("refused: a claim is made when you are to play a card")
+        assert not player.fake.requests["ProposeClaim"]
+
+
+async def test_a_claim_is_sent_for_the_card_that_is_to_be_played(tmp_path: Path) -> None:
+    fake = FakeServer()
+    fake.replies["ProposeClaim"] = t.ProposeClaimResponse(sequence=12)
+    async with playing(tmp_path, *begun(play_prompt("AH 5H")), fake=fake) as player:
+        await player.screen.shows("> ")
+        player.keyboard.type("claim")
+        await fake.asked("ProposeClaim")
 
 
 async def test_a_tip_is_told_where_the_server_gives_tips(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from google.protobuf.timestamp_pb2 import Timestamp
 
-from client.builders import (
+from client.messages import (
     BASE_TIME,
     batch,
     bid_prompt,

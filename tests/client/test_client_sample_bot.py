@@ -8,8 +8,8 @@ from pathlib import Path
 
 import grpc
 
-from client.builders import batch, opened, play_prompt, table
 from client.fakes import FakeServer, Refusal, Stream, caught_up, found, serving, told
+from client.messages import batch, opened, play_prompt, table
 from spades.v1 import event_pb2 as e
 from spades.v1 import snapshot_pb2 as s
 from spades.v1.lobby_service_pb2 import JoinTableRequest

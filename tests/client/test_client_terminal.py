@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from client.builders import batch, cards, play_prompt, said, table
 from client.fakes import FakeServer, Stream, caught_up, found, serving, told
+from client.messages import batch, cards, play_prompt, said, table
 from spades.v1.table_service_pb2 import PlayRequest
 
 pexpect = pytest.importorskip("pexpect", reason="no pseudo-terminals on this system")

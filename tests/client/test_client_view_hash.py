@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashlib import sha256
 
-from client.builders import table, with_trick
+from client.messages import table, with_trick
 from spades.v1.cards_pb2 import Bid, BlindNil, Nil
 from spades.v1.snapshot_pb2 import Snapshot
 from spades_client import view_hash, view_text

@@ -10,8 +10,8 @@ import grpc
 import pytest
 from google.protobuf.duration_pb2 import Duration
 
-from client.builders import batch, said, table
 from client.fakes import FakeServer, FakeTime, Item, Refusal, Stream, caught_up, found, goodbye, serving, told
+from client.messages import batch, said, table
 from spades.v1 import table_service_pb2 as t
 from spades.v1.event_pb2 import Event
 from spades_client import Ended, Link, LinkChanged, Update, WatchItem, connect, fold, view_hash, watch

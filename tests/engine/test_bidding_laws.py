@@ -18,10 +18,12 @@ LIMITS: dict[str, st.SearchStrategy[Value]] = {
     "nil": st.booleans(),
     "zero_is_nil": st.booleans(),
     "double_nil": st.sampled_from(["sum", "forbidden"]),
+    "variation": st.sampled_from(["normal", "normal", "suicide"]),
+    "suicide_min": st.integers(1, 6),
     "min_player_bid": st.integers(0, 4),
-    "max_player_bid": st.integers(2, 5),
     "min_team_bid": st.one_of(st.none(), st.integers(1, 8)),
-    "max_team_bid": st.one_of(st.none(), st.integers(4, 9)),
+    "nil_partner_min": st.one_of(st.none(), st.integers(1, 6)),
+    "max_team_bid": st.integers(4, 9),
     "no_bid_of_one": st.booleans(),
     "total_not_13": st.booleans(),
 }
@@ -40,37 +42,49 @@ def narrow_rules(draw: st.DrawFn, /) -> Rules:
 
 def imaginable(rules: Rules) -> list[Bid]:
     """Return the bids of a seat that thinks of nobody else."""
-    most = min(rules.max_player_bid or 13, 13)
-    numbers = range(max(rules.min_player_bid, 1 if rules.nil and rules.zero_is_nil else 0), most + 1)
+    numbers = range(max(rules.min_player_bid, 1 if rules.nil and rules.zero_is_nil else 0), 14)
     return ([NIL] if rules.nil else []) + [tricks(one) for one in numbers if one != 1 or not rules.no_bid_of_one]
 
 
-def may_stand(rules: Rules, made: tuple[Bid, ...]) -> bool:
-    """Return whether four bids may stand beside each other, told naively."""
-    if rules.total_not_13 and sum(bid.tricks for bid in made) == 13:
+def may_be_partners(rules: Rules, one: Bid, other: Bid) -> bool:
+    """Return whether two partners may bid *one* and then *other*, told naively."""
+    nils = one.is_nil + other.is_nil
+    if rules.double_nil == "forbidden" and nils == 2:
         return False
-    for one, other in ((made[0], made[2]), (made[1], made[3])) if rules.partners else ():
-        if rules.double_nil == "forbidden" and one.is_nil and other.is_nil:
-            return False
-        if not (rules.min_team_bid or 0) <= one.tricks + other.tricks <= (rules.max_team_bid or 26):
-            return False
-    return True
+    if rules.variation == "suicide" and (nils != 1 or (one.is_nil and other.tricks < rules.suicide_min)):
+        return False
+    least = max(rules.min_team_bid or 0, (rules.nil_partner_min or 0) if nils == 1 else 0)
+    return least <= one.tricks + other.tricks <= (rules.max_team_bid or 26)
+
+
+def ways_to_bid(rules: Rules) -> list[tuple[Bid, ...]]:
+    """Return all ways in which four may bid, in turn, told naively."""
+    bids = imaginable(rules)
+    pairs = [pair for pair in itertools.product(bids, repeat=2) if not rules.partners or may_be_partners(rules, *pair)]
+    forbidden = 13 if rules.total_not_13 else None
+    return [
+        (first, second, third, fourth)
+        for first, third in pairs
+        for second, fourth in pairs
+        if first.tricks + second.tricks + third.tricks + fourth.tricks != forbidden
+    ]
 
 
 @given(narrow_rules(), seeds)
-@settings(max_examples=100)
+@settings(max_examples=60)
 def test_a_bid_is_legal_exactly_if_the_others_can_complete_it(rules: Rules, seed: int) -> None:
     """docs/rules.md decision 8, by counting all ways to bid."""
-    standing = [made for made in itertools.product(imaginable(rules), repeat=4) if may_stand(rules, made)]
+    standing = ways_to_bid(rules)
     assert standing, "rules that the validator accepts can be bid under"
     chance, eldest = random.Random(seed), seed % 4
     made: list[Bid | None] = [None] * 4
-    for seat in ((eldest + step) % 4 for step in range(4)):
-        legal = legal_bids(rules, made, seat)
-        assert set(legal) == {one[seat] for one in standing}
-        assert all((bid_refusal(rules, made, seat, bid) is None) is (bid in legal) for bid in imaginable(rules))
+    for turn in range(4):
+        seat = (eldest + turn) % 4
+        legal = legal_bids(rules, made, seat, 0)
+        assert set(legal) == {one[turn] for one in standing}
+        assert all((bid_refusal(rules, made, seat, bid, 0) is None) is (bid in legal) for bid in imaginable(rules))
         made[seat] = chance.choice(legal)
-        standing = [one for one in standing if one[seat] == made[seat]]
+        standing = [one for one in standing if one[turn] == made[seat]]
 
 
 @given(drawn_rules(), seeds)
@@ -81,16 +95,28 @@ def test_whatever_is_bid_the_next_seat_has_a_legal_bid(rules: Rules, seed: int) 
     made: list[Bid | None] = [None] * rules.players
     for step in range(rules.players):
         seat = (seed + step) % rules.players
-        legal = legal_bids(rules, made, seat)
+        spades = chance.randrange(rules.hand_size + 1)
+        legal = legal_bids(rules, made, seat, spades)
         assert legal
-        assert all(bid_refusal(rules, made, seat, bid) is None for bid in legal)
+        assert all(bid_refusal(rules, made, seat, bid, spades) is None for bid in legal)
         made[seat] = chance.choice(legal)
 
 
-@given(drawn_rules(players=4, partners=True, min_team_bid=4, nil=True, max_player_bid=None, max_team_bid=None))
+@given(
+    drawn_rules(
+        players=4,
+        partners=True,
+        min_team_bid=4,
+        nil=True,
+        max_team_bid=None,
+        nil_partner_min=None,
+        variation="normal",
+        bidding_style="individual",
+    )
+)
 @settings(max_examples=30)
 def test_the_partner_of_nil_bids_the_least_contract_or_more(rules: Rules) -> None:
     """docs/rules.md decision 8: min_team 4 with a nil partner is 4..13."""
     quiet = rules.adjusted({"total_not_13": False})
     made: Made = (NIL, tricks(3), None, None)
-    assert [bid.tricks for bid in legal_bids(quiet, made, 2)] == list(range(4, 14))
+    assert [bid.tricks for bid in legal_bids(quiet, made, 2, 0)] == list(range(4, 14))

@@ -22,6 +22,7 @@ from spades_engine import (
     Hand,
     Look,
     MakeBid,
+    Owed,
     Phase,
     Rules,
     behind,
@@ -121,7 +122,7 @@ def test_where_there_is_no_blind_nil_nobody_is_offered_one(rules: Rules) -> None
 def test_a_seat_that_may_bid_blind_is_asked_before_it_sees_its_cards() -> None:
     """docs/rules.md decision 2."""
     game = dealt(STANDARD, points=BEHIND)
-    assert owed(game) == (0, DecisionKind.BLIND, 1)
+    assert owed(game) == (Owed(0, DecisionKind.BLIND),)
     assert options_of(game) == (Action.LOOK, BLIND_NIL)
     assert view(game, 0).holding == 0
 
@@ -130,7 +131,7 @@ def test_a_look_shows_the_cards_and_ends_the_right_to_bid_blind() -> None:
     """docs/rules.md B11, c27."""
     game = perform(dealt(STANDARD, "AS KS", points=BEHIND), Look(0))
     assert view(game, 0).holding & cards("AS KS") == cards("AS KS")
-    assert owed(game) == (0, DecisionKind.BID, 1)
+    assert owed(game) == (Owed(0, DecisionKind.BID),)
     assert refused(game, MakeBid(0, BLIND_NIL)) is BlindWindowClosed
 
 
@@ -177,10 +178,10 @@ def test_where_hands_are_hidden_blind_nil_is_asked_before_the_cards_are_shown() 
     """docs/rules.md c27."""
     rules = rules_with(hand_hidden_until_bid=True)
     game = dealt(rules, points=BEHIND)
-    assert owed(game) == (0, DecisionKind.BLIND, 1)
+    assert owed(game) == (Owed(0, DecisionKind.BLIND),)
     game = perform(game, MakeBid(0, BLIND_NIL))
     assert hand_of(game).seen == (True, True, False, False)  # seat 1 is ahead: its turn shows it its cards
-    assert owed(game) == (1, DecisionKind.BID, 1)
+    assert owed(game) == (Owed(1, DecisionKind.BID),)
 
 
 def test_where_hands_are_hidden_nobody_looks_before_the_turn() -> None:
@@ -209,6 +210,6 @@ def test_two_players_who_are_dealt_thirteen_may_bid_blind() -> None:
 
 def test_a_refused_blind_bid_says_how_far_behind_one_must_be() -> None:
     """docs/rules.md c4."""
-    refusal = blind_refusal(STANDARD, seen=False, behind=60)
+    refusal = blind_refusal(STANDARD, BLIND_NIL, seen=False, behind=60, hand_number=2)
     assert isinstance(refusal, NotFarEnoughBehind)
     assert str(refusal) == "a blind bid needs 100 points behind, your side is 60 behind"

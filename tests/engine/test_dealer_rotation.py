@@ -5,7 +5,8 @@ import random
 import pytest
 
 from builders import before_deal, in_order, perform, play_out, refused, rules_with, shuffled, standing_at
-from spades_engine import StartGame, StartHand, decide, new_game
+from spades_engine import StartGame, StartHand, Suit, decide, new_game
+from spades_engine.cards import suit_of
 from spades_engine.errors import WrongPhase
 from spades_engine.events import DealerDrawn, HandStarted
 
@@ -30,6 +31,37 @@ def test_the_highest_card_deals_and_the_suit_decides_between_equals(text: str, d
 def test_every_seat_draws_one_card_that_all_see() -> None:
     """docs/rules.md A6, sheet 000."""
     assert drawn("5C KD 9S", players=3).draws == tuple(enumerate(in_order("5C KD 9S")))
+
+
+@pytest.mark.parametrize(
+    ("first_dealer", "players", "text", "dealer"),
+    [
+        ("first_diamond", 4, "2C AS 3H TC 2S 4D KD", 1),
+        ("first_diamond", 4, "9D", 0),
+        ("first_diamond", 3, "2C AS 3H TC 4D", 1),
+        ("first_spade", 4, "2C AD 3H TC 4D KH 7S AS", 2),
+        ("first_spade", 2, "2C 2S", 1),
+    ],
+)
+def test_or_the_first_diamond_or_spade_dealt_face_up_finds_the_dealer(
+    first_dealer: str, players: int, text: str, dealer: int
+) -> None:
+    """RTA3, Cookout: cards go round until it comes; everybody sees them."""
+    order = in_order(text)
+    (event,) = decide(new_game(rules_with(first_dealer=first_dealer, players=players)), StartGame(draw_order=order))
+    assert isinstance(event, DealerDrawn)
+    assert event.dealer == dealer
+    turned = [suit_of(card) for _, card in event.draws]
+    assert event.draws == tuple((at % players, card) for at, card in enumerate(order[: len(event.draws)]))
+    wanted = Suit.DIAMONDS if first_dealer == "first_diamond" else Suit.SPADES
+    assert turned.index(wanted) == len(turned) - 1
+
+
+def test_the_draw_for_the_dealer_is_from_a_plain_pack() -> None:
+    """docs/rules.md decision 21: no jokers, no raised twos, whatever is played with."""
+    (event,) = decide(new_game(rules_with(jokers="jjdd")), StartGame(draw_order=in_order("2D 3C 2S 4H")))
+    assert isinstance(event, DealerDrawn)
+    assert event.dealer == 3
 
 
 @pytest.mark.parametrize(("first_dealer", "dealer"), [("random", 2), ("host", 1), ("host_leads", 0)])

@@ -198,8 +198,8 @@ def test_nobody_bids_during_the_draw_and_nobody_draws_after_it() -> None:
 def test_nobody_is_blind_to_cards_that_were_chosen() -> None:
     """docs/rules.md c29."""
     rules = rules_with(players=2, blind_nil_threshold=0)
-    assert not rules.offers_blind
-    assert rules_with(players=2, two_player_deal="deal_13").offers_blind
+    assert not rules.offers_blind_nil
+    assert rules_with(players=2, two_player_deal="deal_13").offers_blind_nil
 
 
 def test_the_stock_shrinks_by_one_with_every_card_turned() -> None:

@@ -16,7 +16,9 @@ from spades_engine import (
     Look,
     MakeBid,
     Option,
+    Owed,
     PlayCard,
+    Talk,
     cards,
     decision,
     format_card,
@@ -38,9 +40,15 @@ def due(game: Game) -> Decision:
 
 def written(option: Option) -> str:
     """Return an option as people write it."""
-    if isinstance(option, Bid | Action):
-        return option.name.lower() if isinstance(option, Action) else str(option)
-    return format_card(option)
+    match option:
+        case Action():
+            return option.name.lower()
+        case Talk():
+            return f"{option.kind.name.lower()} {option.tricks}"
+        case Bid():
+            return str(option)
+        case _:
+            return format_card(option)
 
 
 def default(game: Game) -> str:
@@ -64,7 +72,7 @@ PLAIN = "2C 3C 4C 5C 2D 3D 4D 5D 2H 3H"
 def test_nothing_is_owed_before_a_hand_and_after_it() -> None:
     """docs/rules.md decision 1."""
     for game in (new_game(STANDARD), finish(endgame(STANDARD, "2H", "3H", "4H", "5H"))):
-        assert owed(game) is None
+        assert owed(game) == ()
         assert decision(game) is None
 
 
@@ -89,7 +97,7 @@ def test_the_default_bid_is_the_aces_and_kings_and_never_nil(holding: str, bid: 
         ("9 3", {"max_team_bid": 13}, "4"),
         ("1 3", {"min_team_bid": 8}, "7"),
         ("13 3", {"max_team_bid": 13}, "nil"),
-        ("", {"max_player_bid": 3}, "3"),
+        ("", {"max_team_bid": 4}, "4"),
         ("4 2 1", {"total_not_13": True}, "5"),
         ("", {"nil": False}, "6"),
     ],
@@ -209,7 +217,7 @@ def test_bids_that_partners_bid_forbids_are_barred_together() -> None:
 
 def test_numbers_beyond_the_range_are_not_listed_as_barred() -> None:
     """docs/rules.md B12: what nobody could bid needs no reason."""
-    assert due(to_bid(PLAIN, max_player_bid=3)).barred == ()
+    assert due(to_bid(PLAIN, players=3, three_player_card="hidden", cap_bid_13=True)).barred == ()
     assert due(to_bid(PLAIN)).options[0] == NIL
 
 
@@ -229,5 +237,5 @@ def test_what_is_picked_becomes_the_command() -> None:
 def test_a_seat_that_is_not_in_turn_owes_nothing() -> None:
     """docs/rules.md decision 1: one seat at a time."""
     game = dealt(STANDARD, dealer=1)
-    assert owed(game) == (2, DecisionKind.BID, 1)
+    assert owed(game) == (Owed(2, DecisionKind.BID),)
     assert due(game).seat == 2

@@ -10,15 +10,20 @@ from spades_engine import (
     Game,
     Give,
     Hand,
+    Owed,
     Phase,
     PlayCard,
     cards,
+    decide,
     decision,
     format_cards,
     owed,
+    redact,
+    rules_of,
     view,
 )
 from spades_engine.errors import CardNotHeld, NotYourTurn, WrongCardCount, WrongPhase
+from spades_engine.events import CardsExchanged, CardsSeen, LeaderChosen
 from spades_engine.options import Value
 
 BEHIND = (0, 200)
@@ -154,7 +159,7 @@ def test_what_was_dealt_stays_what_was_dealt() -> None:
 def test_as_many_cards_are_asked_for_as_are_to_be_given() -> None:
     """docs/rules.md c5, sheet 004: three."""
     game = after("B 3 4 3", blind_nil_pass=3)
-    assert owed(game) == (0, DecisionKind.EXCHANGE, 3)
+    assert owed(game) == (Owed(0, DecisionKind.EXCHANGE, 3, 3),)
     due = decision(game)
     assert due is not None
     assert len(due.options) == 13
@@ -169,3 +174,97 @@ def test_the_holder_of_the_lowest_club_is_found_after_the_exchange() -> None:
     game = after_bids(rules, "B 3 4 3", "2C 3C", "", "2H 3H")
     game = perform(game, Give(0, cards("2C 3C")), Give(2, cards("2H 3H")))
     assert hand_of(game).leader == 2
+
+
+UNSEEN: dict[str, Value] = {"nil_pass": 3, "exchange_order": "unseen"}
+
+
+def test_where_cards_are_given_unseen_the_partner_gives_before_taking_up() -> None:
+    """Hoyle, decision 12: the bidder's cards lie face down until the partner has given."""
+    game = perform(after("N 3 4 3", BEHIND, **UNSEEN), Give(0, cards("4S 5S 6S")))
+    assert hand_of(game).aside == cards("4S 5S 6S")
+    assert view(game, 2).holding & cards("4S 5S 6S") == 0
+    assert view(game, 2).hand.exchanges[0].cards == 0
+    assert view(game, 0).hand.exchanges[0].cards == cards("4S 5S 6S")
+    assert view(game, 2).hand.counts == (10, 13, 16, 13)
+    assert refused(game, Give(2, cards("4S 5S 6S"))) is CardNotHeld
+
+
+def test_then_the_partner_takes_them_up() -> None:
+    """Hoyle, decision 12."""
+    game = perform(after("N 3 4 3", BEHIND, **UNSEEN), Give(0, cards("4S 5S 6S")))
+    told = decide(game, Give(2, cards("2H 3H 4H")))
+    assert [type(event) for event in told] == [CardsExchanged, CardsSeen, LeaderChosen]
+    done = perform(game, Give(2, cards("2H 3H 4H")))
+    assert hand_of(done).aside == 0
+    assert view(done, 2).holding & cards("4S 5S 6S 2H 3H 4H") == cards("4S 5S 6S")
+    assert view(done, 0).holding & cards("4S 5S 6S 2H 3H 4H") == cards("2H 3H 4H")
+    assert hand_of(done).counts == (13, 13, 13, 13)
+    assert hand_of(done).dealt == hand_of(after("N 3 4 3", BEHIND, **UNSEEN)).dealt
+
+
+def test_the_return_is_told_to_both_and_the_gift_to_the_giver_only() -> None:
+    """docs/rules.md decision 12: the bidder sees the return once it is committed."""
+    game = after("N 3 4 3", BEHIND, **UNSEEN)
+    (given,) = decide(game, Give(0, cards("4S 5S 6S")))
+    returned = decide(perform(game, Give(0, cards("4S 5S 6S"))), Give(2, cards("2H 3H 4H")))[0]
+    knows = [[redact(game.rules, event, seat) is event for seat in (0, 1, 2, 3, None)] for event in (given, returned)]
+    assert knows == [[True, False, False, False, False], [True, False, True, False, False]]
+
+
+def test_both_sides_may_exchange_unseen_one_after_the_other() -> None:
+    """docs/rules.md c5 and decision 12."""
+    rules = rules_with(nil_pass=1, exchange_order="unseen")
+    game = after_bids(rules, "N N 4 4", A, "2C", C, "3C", dealer=0)
+    game = perform(game, Give(1, cards("2C")), Give(3, cards("3C")), Give(0, cards("6S")))
+    assert hand_of(game).aside == cards("6S")
+    game = perform(game, Give(2, cards("2H")))
+    held = hand_of(game).holdings
+    assert (held[3] & cards("2C 3C"), held[2] & cards("2H 6S")) == (cards("2C"), cards("6S"))
+    assert hand_of(game).phase is Phase.PLAY
+
+
+def test_the_bidder_may_do_without_where_the_exchange_is_optional() -> None:
+    """Sheet 000, decision 13: the bidder may choose two and exchange."""
+    game = after("B 3 4 3", exchange_optional=True)
+    assert owed(game) == (Owed(0, DecisionKind.EXCHANGE, 0, 2),)
+    due = decision(game)
+    assert due is not None
+    assert (due.picks, due.may_pass, due.command(())) == (2, True, Give(0, 0))
+    done = perform(game, Give(0, 0))
+    assert (hand_of(done).phase, hand_of(done).exchanges) == (Phase.PLAY, ())
+    assert hand_of(done).holdings == hand_of(game).holdings
+    assert refused(game, Give(0, cards("2S"))) is WrongCardCount
+
+
+def test_the_partner_of_a_bidder_who_gave_must_return() -> None:
+    """docs/rules.md decision 13: optional is for the bidder."""
+    game = perform(after("B 3 4 3", exchange_optional=True), Give(0, cards("5S 6S")))
+    assert owed(game) == (Owed(2, DecisionKind.EXCHANGE, 2, 2),)
+    assert refused(game, Give(2, 0)) is WrongCardCount
+
+
+def test_who_does_without_unseen_leaves_nothing_aside() -> None:
+    """docs/rules.md decisions 12 and 13 together."""
+    done = perform(after("N 3 4 3", BEHIND, **UNSEEN, exchange_optional=True), Give(0, 0))
+    assert (hand_of(done).phase, hand_of(done).aside) == (Phase.PLAY, 0)
+
+
+def test_after_one_side_did_without_the_other_exchanges() -> None:
+    """docs/rules.md c5."""
+    rules = rules_with(nil_pass=1, exchange_optional=True)
+    game = perform(after_bids(rules, "N N 4 4", A, "2C", C, "3C"), Give(0, 0))
+    assert owed(game) == (Owed(1, DecisionKind.EXCHANGE, 0, 1),)
+
+
+@pytest.mark.parametrize(("points", "size"), [((0, 150), 0), ((0, 200), 2)])
+def test_sheet_000_exchanges_where_it_was_agreed_and_from_two_hundred_behind(
+    points: tuple[int, int], size: int
+) -> None:
+    """Sheet 000, decision 13: passing 0 until agreed, then 2; the bidder may do without."""
+    quiet = rules_of("sheet-000", changes={"partner_talk": "off"})
+    assert gifts(after_bids(quiet, "B 3 4 3", A, "", C, points=(0, 300))) == []
+    agreed = quiet.adjusted({"blind_nil_pass": 2})
+    game = after_bids(agreed, "B 3 4 3", A, "", C, points=points)
+    assert [gift[2] for gift in gifts(game)] == [size] * (2 if size else 0)
+    assert all(gift.optional == (gift.giver == 0) for gift in hand_of(game).planned)

@@ -5,15 +5,21 @@ import random
 import pytest
 from hypothesis import given, settings
 
-from builders import drawn_games, each, evolved, finish, next_command, play_out, seeds, tricks
+from builders import drawn_games, each, evolved, finish, may_claim, next_command, perform, play_out, seeds, tricks
 from spades_engine import (
     BLIND_NIL,
     NIL,
     Action,
+    AnswerClaim,
+    Bid,
+    BidKind,
+    CallRedeal,
     Card,
     Choose,
+    ClaimRest,
     Command,
     Decision,
+    DecisionKind,
     Event,
     Game,
     Give,
@@ -22,7 +28,11 @@ from spades_engine import (
     MakeBid,
     Phase,
     PlayCard,
+    SayNumber,
+    StartGame,
     StartHand,
+    Talk,
+    TalkKind,
     decide,
     decision,
     evolve,
@@ -32,7 +42,7 @@ from spades_engine import (
     redact,
     view,
 )
-from spades_engine.events import CardPlayed, HandEnded, SpadesBroken, TrickWon
+from spades_engine.events import CardPlayed, ClaimSettled, HandEnded, SpadesBroken, TrickWon
 
 few = settings(max_examples=150)
 some = settings(max_examples=250)
@@ -45,8 +55,9 @@ def places(game: Game) -> list[Card]:
     found = [card for held in hand.holdings for card in each(held)]
     found += [card for _, card in hand.trick]
     found += [card for trick in hand.tricks for _, card in trick.plays]
+    found += each(hand.aside)
     if hand.draw is None:
-        found += hand.deck[game.rules.players * game.rules.hand_size :]
+        found += hand.deck[sum(hand.counts) + sum(len(trick.plays) for trick in hand.tricks) + len(hand.trick) :]
     else:
         found += hand.draw.thrown
         found += [] if hand.draw.offered is None else [hand.draw.offered]
@@ -59,7 +70,7 @@ def as_values(found: Decision | None) -> object:
     if found is None:
         return None
     reasons = [(type(one.refusal), str(one.refusal), one.refusal.because, one.cards, one.bids) for one in found.barred]
-    return found.seat, found.kind, found.picks, found.options, found.default, reasons
+    return found.seat, found.kind, found.picks, found.may_pass, found.options, found.default, reasons
 
 
 def refused_with(game: Game, command: Command) -> type[IllegalAction]:
@@ -91,23 +102,35 @@ def any_command(game: Game, chance: random.Random) -> Command:
             Look(seat),
             Choose(seat, chance.random() < 0.5),
             Give(seat, sum(1 << one for one in set(given))),
+            SayNumber(seat, Talk(chance.choice(list(TalkKind)), chance.choice([0, 0, *range(-1, 20)]))),
+            MakeBid(seat, Bid(chance.choice([BidKind.BLIND_TRICKS, BidKind.HINT]), chance.randrange(-1, 20))),
+            CallRedeal(seat),
+            ClaimRest(seat),
+            AnswerClaim(seat, chance.random() < 0.5),
             next_command(game, chance),
         ]
     )
 
 
 def may_be_done(game: Game, command: Command) -> bool:
-    """Return whether *command* is one of the choices offered, or a look that is allowed."""
-    hand, found = game.hand, decision(game)
+    """Return whether *command* is one of the choices offered, or a look or claim that is allowed."""
+    hand = game.hand
     assert hand is not None
     if isinstance(command, Look):
         in_turn = hand.turn == command.seat or not game.rules.hides_hands
-        return hand.phase is Phase.BID and not hand.seen[command.seat] and in_turn
+        face_down = hand.phase in (Phase.TALK, Phase.BID) and not hand.redealt and not hand.seen[command.seat]
+        return face_down and in_turn
+    if isinstance(command, ClaimRest):
+        return may_claim(game) and hand.turn == command.seat
+    if isinstance(command, StartHand):
+        return not owed(game) and game.result is None
+    found = None if isinstance(command, StartGame) else decision(game, command.seat)
     if found is None:
-        return isinstance(command, StartHand) and game.result is None
-    if isinstance(command, Give) and found.kind.name == "EXCHANGE":
-        offered = sum(1 << card for card in found.options if not isinstance(card, Action) and isinstance(card, int))
-        return command.seat == found.seat and not command.cards & ~offered and command.cards.bit_count() == found.picks
+        return False
+    if isinstance(command, Give) and found.kind is DecisionKind.EXCHANGE:
+        offered = sum(1 << card for card in found.options if isinstance(card, int) and not isinstance(card, Action))
+        number = command.cards.bit_count()
+        return not command.cards & ~offered and (number == found.picks or (found.may_pass and number == 0))
     return any(command == found.command((index,)) for index in range(len(found.options)) if found.picks == 1)
 
 
@@ -125,9 +148,11 @@ def test_every_game_can_be_played_to_its_end(game: Game, seed: int) -> None:
 @few
 def test_every_game_can_be_played_by_defaults_alone(game: Game, seed: int) -> None:
     """docs/rules.md decision 6: at every deadline something legal is done."""
-    begun = next(step.after for step in play_out(game, seed) if step.after.hand is not None)
-    ended = finish(begun)
-    assert ended.hands_played == 1
+    chance = random.Random(seed)
+    # At six honours to a pair, totals under eleven are all that defaults can bid.
+    ended = game._replace(rules=game.rules.adjusted({"low_total_redeal": None}))
+    while ended.hands_played == 0:
+        ended = finish(perform(ended, next_command(ended, chance)))
     assert not any(bid and bid.is_blind for bid in ended.hand.bids)  # type: ignore[union-attr]  # begun above
 
 
@@ -140,20 +165,29 @@ def test_every_card_of_the_pack_is_in_exactly_one_place(game: Game, seed: int) -
         for event in step.events:
             between = evolve(between, event)
         assert between == step.after
-        if step.after.hand is not None:
+        claimed = any(isinstance(event, ClaimSettled) and event.accepted for event in step.events)
+        if step.after.hand is not None and not claimed:
             assert places(step.after) == pack
             hand = step.after.hand
-            assert hand.counts == tuple(held.bit_count() for held in hand.holdings)
+            aside = hand.exchanges[-1].receiver if hand.aside else None
+            held = [
+                held.bit_count() + (hand.aside.bit_count() if seat == aside else 0)
+                for seat, held in enumerate(hand.holdings)
+            ]
+            assert hand.counts == tuple(held)
 
 
 @given(drawn_games(), seeds)
 @some
 def test_the_tricks_of_a_hand_are_as_many_as_the_cards_of_a_seat(game: Game, seed: int) -> None:
-    """docs/rules.md d1, invariants: 13 or 17."""
+    """docs/rules.md d1, invariants: 13, 17, or 18 with jokers; those that were claimed are not played."""
     events = [event for step in play_out(game, seed) for event in step.events]
     won = [event for event in events if isinstance(event, TrickWon)]
-    assert [event.number for event in won] == list(range(1, game.rules.hand_size + 1))
-    assert sum(isinstance(event, CardPlayed) for event in events) == game.rules.hand_size * game.rules.players
+    claimed = sum(event.tricks for event in events if isinstance(event, ClaimSettled))
+    played, size, seats = len(won), game.rules.hand_size, game.rules.players
+    assert [event.number for event in won] == list(range(1, size - claimed + 1))
+    cards_played = sum(isinstance(event, CardPlayed) for event in events)
+    assert played * seats <= cards_played < (played + (claimed > 0)) * seats + (claimed == 0)
     assert sum(isinstance(event, SpadesBroken) for event in events) <= 1
     assert sum(isinstance(event, HandEnded) for event in events) == 1
 
@@ -170,7 +204,8 @@ def test_the_lines_of_every_hand_add_up(game: Game, seed: int) -> None:
                     assert line.hand == line.contract + line.bag_points + line.nil + line.bag_penalty
                     assert after == line.after
                     assert after.points == before.points + line.hand
-                    assert after.sets == before.sets + (line.contract < 0)
+                    kept = 0 if rules.set_limit_in_row else before.sets
+                    assert after.sets == (before.sets + 1 if line.contract < 0 else kept)
                     bounded = not rules.bag_penalty or after.bags < rules.bag_limit
                     assert after.bags >= 0
                     assert bounded
@@ -203,7 +238,9 @@ def test_a_seat_decides_from_its_own_view_and_everybody_knows_who_is_to_decide(g
             assert owed(view(state, seat).game) == owed(state)
         if found is not None:
             assert as_values(decision(view(state, found.seat).game)) == as_values(found)
-            assert owed(state) == (found.seat, found.kind, found.picks)
+            due = owed(state)[0]
+            assert (due.seat, due.kind, due.most) == (found.seat, found.kind, found.picks)
+            assert due.least == (0 if found.may_pass else found.picks)
 
 
 @given(drawn_games(), seeds)
@@ -215,6 +252,7 @@ def test_every_option_is_accepted_and_all_that_is_barred_is_refused_for_its_reas
             continue
         assert len(found.default) == found.picks
         assert decide(state, found.command(found.default))
+        assert not found.may_pass or decide(state, found.command(()))
         for index in range(len(found.options)):
             assert decide(
                 state, found.command(tuple((index + more) % len(found.options) for more in range(found.picks)))

@@ -1,4 +1,4 @@
-"""The scoring examples of docs/rules.md, sections d1 and "More vectors", as one table.
+"""The examples of docs/rules.md, sections d1 to d3 and "More vectors", as tables: scores, ends of games, legal choices.
 
 Each line of a side reads contract/bag points/nil/bag penalty/hand/new total(new bags); scores before the hand read
 total(bags). Bids and tricks are by seat; sides are {0,2} and {1,3} in pairs, else each seat.
@@ -9,7 +9,18 @@ from dataclasses import dataclass, field
 
 from spades_engine.options import Value
 
-__all__ = ["SCORES", "ScoreVector"]
+__all__ = [
+    "BIDS",
+    "ENDS",
+    "PLAYS",
+    "SCORES",
+    "WINNERS",
+    "BidVector",
+    "EndVector",
+    "PlayVector",
+    "ScoreVector",
+    "WinnerVector",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,13 +35,84 @@ class ScoreVector:
     """By side; empty: nothing yet."""
     lines: tuple[str, ...]
     """By side; None of a line is left out."""
+    revokers: tuple[int, ...] = ()
+    """The seats that did not follow suit though they could."""
     changes: Mapping[str, Value] = field(default_factory=dict)
     """The options that differ from standard."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndVector:
+    """Scores after a hand, and how the game ends with them."""
+
+    id: str
+    source: str
+    points: tuple[int, ...]
+    """By side, after the hand."""
+    hand: int = 1
+    """The number of the hand."""
+    result: str
+    """``A TARGET``: who won and why; ``draw HAND_LIMIT``; empty: the game goes on."""
+    changes: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayVector:
+    """A holding, and what may be played from it."""
+
+    id: str
+    source: str
+    holding: str
+    led: str = ""
+    """The card led; empty on lead."""
+    legal: str
+    broken: bool = False
+    first: bool = False
+    """It is the first trick."""
+    changes: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WinnerVector:
+    """A trick, and who wins it."""
+
+    id: str
+    source: str
+    trick: str
+    """From seat 0."""
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BidVector:
+    """Bids before, and what may be bid after them: N nil, then numbers, a range as ``1-13``."""
+
+    id: str
+    source: str
+    before: str = ""
+    """In turn."""
+    spades: int = 3
+    """How many spades the bidder holds."""
+    legal: str
+    changes: Mapping[str, Value] = field(default_factory=dict)
 
 
 def _vector(name: str, source: str, bids: str, tricks: str, before: str, *lines: str, **changes: Value) -> ScoreVector:
     return ScoreVector(
         id=name, source=source, bids=bids, tricks=tricks, before=before, lines=lines, changes=dict(changes)
+    )
+
+
+def _revoked(name: str, bids: str, tricks: str, before: str, *lines: str) -> ScoreVector:
+    return ScoreVector(
+        id=name,
+        source="decision 17, sheet 000",
+        bids=bids,
+        tricks=tricks,
+        before=before,
+        lines=lines,
+        revokers=(0,),
+        changes={"revoke": "allowed"},
     )
 
 
@@ -254,6 +336,29 @@ SCORES: tuple[ScoreVector, ...] = (
         "S41-off", "d1: no bonus", "7 1 6 1", "7 0 6 0", "0(0) 0(0)", "130/0/0/0/130/130(0)", "-20/0/0/0/-20/-20(0)"
     ),
     _vector(
+        "S40",
+        "Trickster, Jokers Wild",
+        "6 1 4 1",
+        "7 1 4 1",
+        "0(0) 0(0)",
+        "200/1/0/0/201/201(1)",
+        "20/0/0/0/20/20(0)",
+        ten_for_200="ten",
+    ),
+    _vector(
+        "S41",
+        "decision 27: the bonus replaces 130",
+        "7 1 6 1",
+        "7 0 6 0",
+        "0(0) 0(0)",
+        "200/0/0/0/200/200(0)",
+        "-20/0/0/0/-20/-20(0)",
+        thirteen_bonus=200,
+    ),
+    _revoked("revoke", "3 3 4 3", "4 3 4 2", "0(0) 0(0)", "0/0/0/0/0/0(1)", "-60/0/0/0/-60/-60(0)"),
+    _revoked("revoke, tenth bag", "3 3 4 3", "4 3 4 2", "0(9) 0(0)", "0/0/0/-100/-100/-100(0)", "-60/0/0/0/-60/-60(0)"),
+    _revoked("revoke, nil", "N 4 5 4", "0 5 4 4", "0(0) 0(0)", "-50/0/0/0/-50/-50(0)", "80/1/0/0/81/81(1)"),
+    _vector(
         "S42",
         "SpadesBlitz: five bags cost 50, none is carried",
         "3 3 2 2",
@@ -289,3 +394,91 @@ SCORES: tuple[ScoreVector, ...] = (
     ),
 )
 """The examples whose options exist; two players score alike whether they draw or are dealt."""
+
+
+def _end(name: str, source: str, points: tuple[int, ...], result: str, hand: int = 1, **changes: Value) -> EndVector:
+    return EndVector(id=name, source=source, points=points, hand=hand, result=result, changes=dict(changes))
+
+
+_SHEET_002: dict[str, Value] = {"target_score": 250, "losing_score": -200, "max_hands": 30}
+
+ENDS: tuple[EndVector, ...] = (
+    _end("G1", "d2, sheets 000 and 004", (500, 499), "A TARGET"),
+    _end("G2", "d2, sheet 000", (510, 505), "A TARGET"),
+    _end("G3", "d2, sheet 004", (501, 501), ""),
+    _end("G3, the next hand", "d2, sheet 004", (480, 530), "B TARGET", 2),
+    _end("G5", "d2, sheet 002", (-200, 120), "B FLOOR", losing_score=-200),
+    _end("G6", "d2, sheet 002", (-199, -150), "", losing_score=-200),
+    _end("G7", "d2, sheet 002", (-210, -220), "A FLOOR", losing_score=-200),
+    _end("G9", "d2, sheet 002", (240, 240), "draw HAND_LIMIT", 30, **_SHEET_002),
+    _end("G10", "d2, sheet 002", (240, 238), "A HAND_LIMIT", 30, **_SHEET_002),
+    _end("G11", "d2, sheet 003", (-40, 91), "B HAND_LIMIT", max_hands=1),
+    _end("G11, equal", "d2, sheet 003", (20, 20), "draw HAND_LIMIT", max_hands=1),
+    _end("G13", "d2", (40, -205, 120), "C FLOOR", players=3, losing_score=-200),
+)
+"""How a game ends: docs/rules.md, d2."""
+
+
+def _play(name: str, source: str, holding: str, led: str, legal: str, **more: bool | str) -> PlayVector:
+    broken, first = more.pop("broken", False) is True, more.pop("first", False) is True
+    return PlayVector(
+        id=name, source=source, holding=holding, led=led, legal=legal, broken=broken, first=first, changes=dict(more)
+    )
+
+
+_SPADES = "2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS"
+
+PLAYS: tuple[PlayVector, ...] = (
+    _play("L1", "all sheets", "AS 3S 5H 9D", "", "5H 9D"),
+    _play("L2", "all sheets", "AS 3S", "", "AS 3S"),
+    _play("L3", "all sheets", "AS 5H", "", "AS 5H", broken=True),
+    _play("L4", "all sheets", "2H KH AS", "3H", "2H KH"),
+    _play("L5", "all sheets", "AS 4C 9D", "3H", "AS 4C 9D"),
+    _play("L6", "all sheets", "4C 9D", "3S", "4C 9D"),
+    _play("L7", "all sheets", "7S QS 4C", "3S", "7S QS"),
+    _play("L8", "sheet 000", "AS KS 4C", "", "4C", first=True),
+    _play("L9", "c24", _SPADES, "", _SPADES, first=True),
+    _play("L11", "c24", "AS KS", "3H", "AS KS", first=True, first_trick="no_spades"),
+    _play("L12", "U. Alabama", "5C JC KH", "", "5C", first=True, first_trick="lowest_club"),
+    _play("L14", "decision 20", "2D 9D 4H", "7D", "9D", jokers="jjdd"),
+    _play("L15", "decision 20", "2D 4H", "", "4H", jokers="jjdd"),
+    _play("L16", "decision 20", "BJ 4H", "3S", "BJ", jokers="jjdd"),
+    _play("L18", "Cookout", "AS 5H", "", "AS 5H", lead_spades="anytime"),
+    _play("JJDD, on lead", "more vectors", "BJ 4H", "", "4H", jokers="jjdd"),
+    _play("JJDD, only trumps", "more vectors", "BJ 2D", "", "BJ 2D", jokers="jjdd"),
+)
+"""What may be played: docs/rules.md, d3 and "More vectors"."""
+
+WINNERS: tuple[WinnerVector, ...] = (
+    WinnerVector(id="L19", source="all sheets", trick="KH 2S AH 3S", seat=3),
+    WinnerVector(id="L20", source="all sheets", trick="5C AD KD 6C", seat=3),
+)
+"""Who wins a trick: docs/rules.md, d3."""
+
+
+def _bid(name: str, source: str, before: str, legal: str, spades: int = 3, **changes: Value) -> BidVector:
+    return BidVector(id=name, source=source, before=before, spades=spades, legal=legal, changes=dict(changes))
+
+
+_MIRROR: dict[str, Value] = {"variation": "mirror", "blind_nil": False}
+
+BIDS: tuple[BidVector, ...] = (
+    _bid("B1", "sheets 000, 002, 004", "N 3", "N 1-13"),
+    _bid("B1, cap 13", "OpenSpiel", "N 3", "N 1-13", max_team_bid=13),
+    _bid("B2", "c10", "9 3", "N 1-13"),
+    _bid("B2, cap 13", "OpenSpiel", "9 3", "N 1-4", max_team_bid=13),
+    _bid("B4", "sheet 002", "5 3", "N 1-13", min_team_bid=4),
+    _bid("B5", "pagat", "4 3 3", "N 1-2 4-13", total_not_13=True),
+    _bid("B6", "sheet 000, decision 9", "5 3", "N", variation="suicide"),
+    _bid("B8", "MSN, c15", "", "4", 4, **_MIRROR),
+    _bid("B8, no spade", "MSN, c15", "", "N", 0, **_MIRROR),
+    _bid("B9", "MSN, c15", "", "N 4", 4, variation="whiz"),
+    _bid("B9, no spade", "MSN, c15", "", "N", 0, variation="whiz"),
+    _bid("B12", "c32", "", "N 1-17", players=3),
+    _bid("B12, cap 13", "sheet 003", "", "N 1-13", players=3, cap_bid_13=True),
+    _bid("decision 8, suicide with board, first", "decision 8", "", "N 4-13", variation="suicide", min_team_bid=4),
+    _bid("decision 8, board with nil partner", "decision 8", "N 3", "4-13", min_team_bid=4),
+    _bid("decision 9, partner of nil", "decision 9", "N 3", "1-13", variation="suicide"),
+    _bid("decision 9, Royale", "Royale", "N 3", "4-13", variation="suicide", suicide_min=4),
+)
+"""What may be bid with the cards in sight: docs/rules.md, d3, decisions 8 and 9."""

@@ -153,18 +153,23 @@ class FixedChance:
         order = [card for card in each(PLAIN_PACK) if card != 51]
         order.insert(self.first, 51)
         return FirstDeal(
-            draw_order=tuple(order), random_seat=self.first, house_seed=b"house seed 16 by", game_id=f"game-{game}"
+            draw_order=tuple(order),
+            random_seat=self.first,
+            house_seed=b"house seed 16 by",
+            game_id=f"game-{game}",
+            secret=b"",
         )
 
-    def deal(self, rules: Rules, game: int, hand: int, nonces: tuple[bytes, ...]) -> Deal:
+    def deal(self, rules: Rules, game: int, hand: int, deal: int, nonces: tuple[bytes, ...]) -> Deal:
         """See ``Chance``."""
-        secret = hashlib.sha256(f"secret of game {game} hand {hand}".encode()).digest()
-        deck = self.decks[hand - 1] if hand <= len(self.decks) else self._shuffled(rules, game, hand)
+        secret = hashlib.sha256(f"secret of game {game} hand {hand} deal {deal}".encode()).digest()
+        given = hand <= len(self.decks) and deal == 1
+        deck = self.decks[hand - 1] if given else self._shuffled(rules, game, hand, deal)
         return Deal(deck=deck, leader_draw=self.leader, secret=secret, commitment=hashlib.sha256(secret).digest())
 
-    def _shuffled(self, rules: Rules, game: int, hand: int) -> tuple[Card, ...]:
+    def _shuffled(self, rules: Rules, game: int, hand: int, deal: int) -> tuple[Card, ...]:
         deck = list(each(pack_of(rules).cards))
-        random.Random(f"{self.seed}/{game}/{hand}").shuffle(deck)
+        random.Random(f"{self.seed}/{game}/{hand}/{deal}").shuffle(deck)
         return tuple(deck)
 
 
@@ -193,6 +198,7 @@ def gathering(rules: Rules, *, settings: Settings | None = None, seed: str = "",
         secrets=(),
         nonces=(),
         house_seed=b"",
+        dealer_secret=b"",
     )
 
 
@@ -388,7 +394,7 @@ def picks_for(prompt: prompt_pb2.Prompt, chance: random.Random) -> tuple[int, ..
     ids = [choice.choice_id for choice in prompt.choices]
     if prompt.kind == prompt_pb2.PROMPT_KIND_CONTINUE:
         return (2,) if len(ids) > 1 and chance.random() < 0.1 else (1,)
-    return tuple(chance.sample(ids, prompt.min_picks))
+    return tuple(chance.sample(ids, chance.choice((prompt.min_picks, prompt.max_picks))))
 
 
 # Clients of a real server

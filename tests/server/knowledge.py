@@ -12,7 +12,7 @@ from spades_server.table.events import HandDealt, TableEvent
 
 __all__ = ["Knowledge", "cards_in"]
 
-_WRITTEN = re.compile(r"\b[2-9TJQKA][CDHS]\b")
+_WRITTEN = re.compile(r"\b(?:[2-9TJQKA][CDHS]|LJ|BJ)\b")
 _PUBLIC = ("pack", "dealer_drawn")
 """Fields whose cards say nothing about who holds what."""
 
@@ -29,8 +29,11 @@ class Knowledge:
         """Learn what *event*, with nothing hidden, teaches each viewer."""
         rules = self.rules
         match event:
-            case HandDealt():
+            case HandDealt(started=started):
                 self.known = {viewer: set() for viewer in self.viewers}
+                self._tell(self.viewers, _split(started.shown))
+            case game.ClaimProposed(cards=cards):
+                self._tell(self.viewers, _split(cards))
             case game.CardsDealt(seat=seat, seen=True, cards=cards) | game.CardsSeen(seat=seat, cards=cards):
                 assert cards is not None
                 self._tell([seat], _split(cards))
@@ -46,9 +49,10 @@ class Knowledge:
                     self._tell([seat], [thrown])
                 if rules.draw_discards == "public":
                     self._tell(self.viewers, [thrown])
-            case game.CardsExchanged(giver=giver, receiver=receiver, cards=cards):
+            case game.CardsExchanged(giver=giver, receiver=receiver, cards=cards, unseen=unseen):
                 assert cards is not None
-                self._tell([giver, receiver], _split(cards))
+                # Cards given unseen are taken up later, which is told as a sight of all the receiver's cards.
+                self._tell([giver] if unseen else [giver, receiver], _split(cards))
             case game.CardPlayed(card=card):
                 self._tell(self.viewers, [card])
             case game.HandEnded():
@@ -77,7 +81,7 @@ def cards_in(message: Message, *, inside: str = "") -> Iterator[tuple[str, Card]
             continue
         for one in value if descriptor.is_repeated else (value,):
             if isinstance(one, cards_pb2.Card):
-                yield path, (one.suit - 1) * 13 + one.rank - 2
+                yield path, one.rank + 37 if one.suit == cards_pb2.SUIT_JOKER else (one.suit - 1) * 13 + one.rank - 2
             elif isinstance(one, Message):
                 yield from cards_in(one, inside=path)
             elif isinstance(one, str):

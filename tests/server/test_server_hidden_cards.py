@@ -19,7 +19,7 @@ from server.knowledge import Knowledge, cards_in
 from server.variants import DRAWS, VARIANTS
 from spades.v1 import rejection_pb2, snapshot_pb2
 from spades_engine import Phase, format_card
-from spades_engine.bids import of
+from spades_engine.bids import blind, of
 from spades_server.rpc.convert import prompts_of
 from spades_server.rpc.errors import status_of
 from spades_server.table import Refused, Stage
@@ -95,7 +95,7 @@ async def bother(desk: Desk, witnesses: list[Witness], chance: random.Random) ->
     wrong: list[TableCommand] = [
         PlayNow(seat, prompt_id, chance.randrange(108)),
         BidNow(seat, prompt_id, of(chance.choice([0, 14, 18, 99]))),
-        BidNow(seat, prompt_id, None),
+        BidNow(seat, prompt_id, blind(5)),
         Answer(seat, prompt_id, (chance.choice([0, 40]),)),
     ]
     command = chance.choice(wrong)

@@ -37,7 +37,7 @@ def to_the_score(play: Play) -> None:
     """Play until a hand is scored."""
     while play.table.game.hand is None or play.table.game.hand.phase is not Phase.SCORED:
         prompt = play.table.prompts[0]
-        play.do(AnswerForHouse(prompt.prompt_id, tuple(range(prompt.picks))))
+        play.do(AnswerForHouse(prompt.prompt_id, tuple(range(prompt.most))))
 
 
 # Between hands
@@ -297,7 +297,7 @@ def test_what_was_committed_to_before_a_fair_deal_is_what_the_deck_follows_from(
 
 
 def test_no_two_fair_deals_have_the_same_secret() -> None:
-    secrets = {chance_of("").deal(RULES, 1, 1, ()).secret for _ in range(50)}
+    secrets = {chance_of("").deal(RULES, 1, 1, 1, ()).secret for _ in range(50)}
     assert len(secrets) == 50
 
 

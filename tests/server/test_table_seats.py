@@ -247,7 +247,7 @@ def to_the_score(play: Play) -> None:
     """Answer every prompt with its first choice until the hand is scored."""
     while play.table.game.hand is None or play.table.game.hand.phase is not Phase.SCORED:
         prompt = play.table.prompts[0]
-        play.do(AnswerForHouse(prompt.prompt_id, tuple(range(prompt.picks))))
+        play.do(AnswerForHouse(prompt.prompt_id, tuple(range(prompt.most))))
 
 
 def test_a_connection_that_comes_or_goes_is_told_once() -> None:

@@ -24,17 +24,17 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15spades/v1/cards.proto\x12\tspades.v1\"A\n\x04\x43\x61rd\x12\x1d\n\x04suit\x18\x01 \x01(\x0e\x32\x0f.spades.v1.Suit\x12\x0c\n\x04rank\x18\x02 \x01(\r\x12\x0c\n\x04\x63opy\x18\x03 \x01(\r\"*\n\x04Pack\x12\"\n\x05\x63\x61rds\x18\x01 \x03(\x0b\x32\x13.spades.v1.PackCard\"^\n\x08PackCard\x12\x1d\n\x04\x63\x61rd\x18\x01 \x01(\x0b\x32\x0f.spades.v1.Card\x12!\n\x08plays_as\x18\x02 \x01(\x0e\x32\x0f.spades.v1.Suit\x12\x10\n\x08strength\x18\x03 \x01(\r\"\x80\x01\n\x03\x42id\x12\x10\n\x06tricks\x18\x01 \x01(\rH\x00\x12\x1d\n\x03nil\x18\x02 \x01(\x0b\x32\x0e.spades.v1.NilH\x00\x12(\n\tblind_nil\x18\x03 \x01(\x0b\x32\x13.spades.v1.BlindNilH\x00\x12\x16\n\x0c\x62lind_tricks\x18\x04 \x01(\rH\x00\x42\x06\n\x04kind\"\x05\n\x03Nil\"\n\n\x08\x42lindNil\"9\n\x04Talk\x12!\n\x04kind\x18\x01 \x01(\x0e\x32\x13.spades.v1.TalkKind\x12\x0e\n\x06tricks\x18\x02 \x01(\r*q\n\x04Suit\x12\x14\n\x10SUIT_UNSPECIFIED\x10\x00\x12\x0e\n\nSUIT_CLUBS\x10\x01\x12\x11\n\rSUIT_DIAMONDS\x10\x02\x12\x0f\n\x0bSUIT_HEARTS\x10\x03\x12\x0f\n\x0bSUIT_SPADES\x10\x04\x12\x0e\n\nSUIT_JOKER\x10\x05*\x8b\x01\n\x08TalkKind\x12\x19\n\x15TALK_KIND_UNSPECIFIED\x10\x00\x12\x12\n\x0eTALK_KIND_PASS\x10\x01\x12\x13\n\x0fTALK_KIND_ABOUT\x10\x02\x12\x1c\n\x18TALK_KIND_MAYBE_ONE_MORE\x10\x03\x12\x1d\n\x19TALK_KIND_THINKING_OF_NIL\x10\x04\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15spades/v1/cards.proto\x12\tspades.v1\"A\n\x04\x43\x61rd\x12\x1d\n\x04suit\x18\x01 \x01(\x0e\x32\x0f.spades.v1.Suit\x12\x0c\n\x04rank\x18\x02 \x01(\r\x12\x0c\n\x04\x63opy\x18\x03 \x01(\r\"*\n\x04Pack\x12\"\n\x05\x63\x61rds\x18\x01 \x03(\x0b\x32\x13.spades.v1.PackCard\"^\n\x08PackCard\x12\x1d\n\x04\x63\x61rd\x18\x01 \x01(\x0b\x32\x0f.spades.v1.Card\x12!\n\x08plays_as\x18\x02 \x01(\x0e\x32\x0f.spades.v1.Suit\x12\x10\n\x08strength\x18\x03 \x01(\r\"\x97\x01\n\x03\x42id\x12\x10\n\x06tricks\x18\x01 \x01(\rH\x00\x12\x1d\n\x03nil\x18\x02 \x01(\x0b\x32\x0e.spades.v1.NilH\x00\x12(\n\tblind_nil\x18\x03 \x01(\x0b\x32\x13.spades.v1.BlindNilH\x00\x12\x16\n\x0c\x62lind_tricks\x18\x04 \x01(\rH\x00\x12\x15\n\x0bhint_tricks\x18\x05 \x01(\rH\x00\x42\x06\n\x04kind\"\x05\n\x03Nil\"\n\n\x08\x42lindNil\"9\n\x04Talk\x12!\n\x04kind\x18\x01 \x01(\x0e\x32\x13.spades.v1.TalkKind\x12\x0e\n\x06tricks\x18\x02 \x01(\r*q\n\x04Suit\x12\x14\n\x10SUIT_UNSPECIFIED\x10\x00\x12\x0e\n\nSUIT_CLUBS\x10\x01\x12\x11\n\rSUIT_DIAMONDS\x10\x02\x12\x0f\n\x0bSUIT_HEARTS\x10\x03\x12\x0f\n\x0bSUIT_SPADES\x10\x04\x12\x0e\n\nSUIT_JOKER\x10\x05*\x8b\x01\n\x08TalkKind\x12\x19\n\x15TALK_KIND_UNSPECIFIED\x10\x00\x12\x12\n\x0eTALK_KIND_PASS\x10\x01\x12\x13\n\x0fTALK_KIND_ABOUT\x10\x02\x12\x1c\n\x18TALK_KIND_MAYBE_ONE_MORE\x10\x03\x12\x1d\n\x19TALK_KIND_THINKING_OF_NIL\x10\x04\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'spades.v1.cards_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_SUIT']._serialized_start=452
-  _globals['_SUIT']._serialized_end=565
-  _globals['_TALKKIND']._serialized_start=568
-  _globals['_TALKKIND']._serialized_end=707
+  _globals['_SUIT']._serialized_start=475
+  _globals['_SUIT']._serialized_end=588
+  _globals['_TALKKIND']._serialized_start=591
+  _globals['_TALKKIND']._serialized_end=730
   _globals['_CARD']._serialized_start=36
   _globals['_CARD']._serialized_end=101
   _globals['_PACK']._serialized_start=103
@@ -42,11 +42,11 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_PACKCARD']._serialized_start=147
   _globals['_PACKCARD']._serialized_end=241
   _globals['_BID']._serialized_start=244
-  _globals['_BID']._serialized_end=372
-  _globals['_NIL']._serialized_start=374
-  _globals['_NIL']._serialized_end=379
-  _globals['_BLINDNIL']._serialized_start=381
-  _globals['_BLINDNIL']._serialized_end=391
-  _globals['_TALK']._serialized_start=393
-  _globals['_TALK']._serialized_end=450
+  _globals['_BID']._serialized_end=395
+  _globals['_NIL']._serialized_start=397
+  _globals['_NIL']._serialized_end=402
+  _globals['_BLINDNIL']._serialized_start=404
+  _globals['_BLINDNIL']._serialized_end=414
+  _globals['_TALK']._serialized_start=416
+  _globals['_TALK']._serialized_end=473
 # @@protoc_insertion_point(module_scope)

@@ -183,10 +183,13 @@ class Bid(_message.Message):
     NIL_FIELD_NUMBER: _builtins.int
     BLIND_NIL_FIELD_NUMBER: _builtins.int
     BLIND_TRICKS_FIELD_NUMBER: _builtins.int
+    HINT_TRICKS_FIELD_NUMBER: _builtins.int
     tricks: _builtins.int
     """Tricks promised, 0 to the number of cards held. 0 is legal only where the rules tell 0 from nil."""
     blind_tricks: _builtins.int
-    """Tricks promised before the cards were seen."""
+    """Tricks promised before the cards were seen, for double points."""
+    hint_tricks: _builtins.int
+    """A number told to the partner, who then bids for both; it counts only if the partner bids nil."""
     @_builtins.property
     def nil(self) -> Global___Nil:
         """Nil: no trick at all."""
@@ -202,12 +205,13 @@ class Bid(_message.Message):
         nil: Global___Nil | None = ...,
         blind_nil: Global___BlindNil | None = ...,
         blind_tricks: _builtins.int = ...,
+        hint_tricks: _builtins.int = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["blind_nil", b"blind_nil", "blind_tricks", b"blind_tricks", "kind", b"kind", "nil", b"nil", "tricks", b"tricks"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["blind_nil", b"blind_nil", "blind_tricks", b"blind_tricks", "hint_tricks", b"hint_tricks", "kind", b"kind", "nil", b"nil", "tricks", b"tricks"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["blind_nil", b"blind_nil", "blind_tricks", b"blind_tricks", "kind", b"kind", "nil", b"nil", "tricks", b"tricks"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["blind_nil", b"blind_nil", "blind_tricks", b"blind_tricks", "hint_tricks", b"hint_tricks", "kind", b"kind", "nil", b"nil", "tricks", b"tricks"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["tricks", "nil", "blind_nil", "blind_tricks"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["tricks", "nil", "blind_nil", "blind_tricks", "hint_tricks"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 

@@ -854,7 +854,7 @@ Global___PromptResumed: _TypeAlias = PromptResumed  # noqa: Y015
 
 @_typing.final
 class GameStarted(_message.Message):
-    """A game began. S: `stage` PLAYING, `game_number`, `game_id`, `seeded`, `rules`, `pack`, `sides`; `next_rules`,
+    """A game began. S: `stage` PLAYING, `game_number`, `game_id`, `seeded`, `rules`, `pack`, `sides`, `nonces`; `next_rules`,
     `results`, `game_result` and `hand` are cleared; every seat's `ready` is false.
     """
 
@@ -952,6 +952,7 @@ class HandStarted(_message.Message):
     UNDEALT_FIELD_NUMBER: _builtins.int
     HAND_SIZE_FIELD_NUMBER: _builtins.int
     STOCK_FIELD_NUMBER: _builtins.int
+    SHOWN_FIELD_NUMBER: _builtins.int
     hand_number: _builtins.int
     """The number in the game, from 1."""
     deal: _builtins.int
@@ -968,6 +969,10 @@ class HandStarted(_message.Message):
     """Cards in each hand after the deal."""
     stock: _builtins.int
     """Cards in the stock of a draw-and-choose hand; 0 otherwise. S: `hand.draw` is set if this is, no turn made yet."""
+    @_builtins.property
+    def shown(self) -> _containers.RepeatedCompositeFieldContainer[_cards_pb2.Card]:
+        """Cards of the pack that are dealt to nobody and lie open."""
+
     def __init__(
         self,
         *,
@@ -979,10 +984,11 @@ class HandStarted(_message.Message):
         undealt: _builtins.int = ...,
         hand_size: _builtins.int = ...,
         stock: _builtins.int = ...,
+        shown: _abc.Iterable[_cards_pb2.Card] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["commitment", b"commitment", "deal", b"deal", "dealer", b"dealer", "hand_number", b"hand_number", "hand_size", b"hand_size", "phase", b"phase", "stock", b"stock", "undealt", b"undealt"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["commitment", b"commitment", "deal", b"deal", "dealer", b"dealer", "hand_number", b"hand_number", "hand_size", b"hand_size", "phase", b"phase", "shown", b"shown", "stock", b"stock", "undealt", b"undealt"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1026,7 +1032,9 @@ Global___CardsDealt: _TypeAlias = CardsDealt  # noqa: Y015
 
 @_typing.final
 class CardsSeen(_message.Message):
-    """A seat saw its cards: it looked, bid blind, or its turn to bid came. S: the seat's `seen`, `cards`."""
+    """A seat saw its cards: it looked, bid blind, its turn to bid came, or it took up what its partner gave. S: the seat's
+    `seen`, `cards`; if it had seen cards before, those that are new go into the `cards` of the `unseen` exchange to it.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1228,7 +1236,8 @@ Global___HandRedealt: _TypeAlias = HandRedealt  # noqa: Y015
 @_typing.final
 class CardsExchanged(_message.Message):
     """Cards went from partner to partner. S: appended to `hand.exchanges`; `card_count` and known `cards` of both seats
-    change; `hand.phase`.
+    change (where `unseen` the receiver's `cards` do not); `hand.phase`. With count 0 the bidder did without the exchange,
+    and only `hand.phase` changes.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -1399,7 +1408,7 @@ Global___RevokeFound: _TypeAlias = RevokeFound  # noqa: Y015
 
 @_typing.final
 class ClaimProposed(_message.Message):
-    """All the remaining tricks were claimed. S: `claim`."""
+    """All the remaining tricks were claimed. S: `claim`; the seat's `cards` and `exposed`."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

@@ -305,6 +305,7 @@ class Snapshot(_message.Message):
     VIEW_HASH_FIELD_NUMBER: _builtins.int
     NEXT_RULES_FIELD_NUMBER: _builtins.int
     SETTINGS_FIELD_NUMBER: _builtins.int
+    NONCES_FIELD_NUMBER: _builtins.int
     sequence: _builtins.int
     """The last event that is contained in it; 0 before the first."""
     table_id: _builtins.str
@@ -383,6 +384,10 @@ class Snapshot(_message.Message):
     def settings(self) -> Global___TableSettings:
         """Rules of the table that are no rules of the game."""
 
+    @_builtins.property
+    def nonces(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
+        """What each seat contributes to every shuffle of this game, in seat order; empty before the first game."""
+
     def __init__(
         self,
         *,
@@ -410,10 +415,11 @@ class Snapshot(_message.Message):
         view_hash: _builtins.str = ...,
         next_rules: _rules_pb2.Rules | None = ...,
         settings: Global___TableSettings | None = ...,
+        nonces: _abc.Iterable[_builtins.bytes] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["claim", b"claim", "game_result", b"game_result", "hand", b"hand", "next_rules", b"next_rules", "pack", b"pack", "pause", b"pause", "rules", b"rules", "settings", b"settings", "time", b"time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chat", b"chat", "claim", b"claim", "game_id", b"game_id", "game_number", b"game_number", "game_result", b"game_result", "hand", b"hand", "host_seat", b"host_seat", "next_rules", b"next_rules", "pack", b"pack", "pause", b"pause", "prompts", b"prompts", "results", b"results", "rules", b"rules", "seats", b"seats", "seeded", b"seeded", "sequence", b"sequence", "settings", b"settings", "sides", b"sides", "stage", b"stage", "table_id", b"table_id", "table_name", b"table_name", "time", b"time", "view_hash", b"view_hash", "your_seat", b"your_seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chat", b"chat", "claim", b"claim", "game_id", b"game_id", "game_number", b"game_number", "game_result", b"game_result", "hand", b"hand", "host_seat", b"host_seat", "next_rules", b"next_rules", "nonces", b"nonces", "pack", b"pack", "pause", b"pause", "prompts", b"prompts", "results", b"results", "rules", b"rules", "seats", b"seats", "seeded", b"seeded", "sequence", b"sequence", "settings", b"settings", "sides", b"sides", "stage", b"stage", "table_id", b"table_id", "table_name", b"table_name", "time", b"time", "view_hash", b"view_hash", "your_seat", b"your_seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -625,6 +631,7 @@ class Hand(_message.Message):
     EXCHANGES_FIELD_NUMBER: _builtins.int
     HAND_SIZE_FIELD_NUMBER: _builtins.int
     DEALT_FIELD_NUMBER: _builtins.int
+    SHOWN_FIELD_NUMBER: _builtins.int
     number: _builtins.int
     """The number in the game, from 1."""
     deal: _builtins.int
@@ -667,6 +674,10 @@ class Hand(_message.Message):
     def dealt(self) -> _containers.RepeatedCompositeFieldContainer[Global___Holding]:
         """Every seat's cards as dealt, in seat order; only once the hand is scored. Public then."""
 
+    @_builtins.property
+    def shown(self) -> _containers.RepeatedCompositeFieldContainer[_cards_pb2.Card]:
+        """Cards of the pack that were dealt to nobody and lie open. Public."""
+
     def __init__(
         self,
         *,
@@ -685,10 +696,11 @@ class Hand(_message.Message):
         exchanges: _abc.Iterable[Global___Exchange] | None = ...,
         hand_size: _builtins.int = ...,
         dealt: _abc.Iterable[Global___Holding] | None = ...,
+        shown: _abc.Iterable[_cards_pb2.Card] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["draw", b"draw", "trick", b"trick"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["broken", b"broken", "commitment", b"commitment", "deal", b"deal", "dealer", b"dealer", "dealt", b"dealt", "draw", b"draw", "exchanges", b"exchanges", "hand_size", b"hand_size", "number", b"number", "phase", b"phase", "seats", b"seats", "trick", b"trick", "tricks", b"tricks", "turn", b"turn", "undealt", b"undealt"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["broken", b"broken", "commitment", b"commitment", "deal", b"deal", "dealer", b"dealer", "dealt", b"dealt", "draw", b"draw", "exchanges", b"exchanges", "hand_size", b"hand_size", "number", b"number", "phase", b"phase", "seats", b"seats", "shown", b"shown", "trick", b"trick", "tricks", b"tricks", "turn", b"turn", "undealt", b"undealt"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -707,6 +719,7 @@ class SeatHand(_message.Message):
     BID_FIELD_NUMBER: _builtins.int
     TRICKS_FIELD_NUMBER: _builtins.int
     TALK_FIELD_NUMBER: _builtins.int
+    EXPOSED_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat."""
     card_count: _builtins.int
@@ -715,9 +728,13 @@ class SeatHand(_message.Message):
     """The owner may see the cards. Public: looking is announced."""
     tricks: _builtins.int
     """Tricks won."""
+    exposed: _builtins.bool
+    """Its cards lie open after a claim: everybody has `cards`."""
     @_builtins.property
     def cards(self) -> _containers.RepeatedCompositeFieldContainer[_cards_pb2.Card]:
-        """The cards themselves in no order that means anything, owner only; empty while they are face down to the owner too."""
+        """The cards themselves in no order that means anything, owner only unless `exposed`; empty while they are face down
+        to the owner too.
+        """
 
     @_builtins.property
     def bid(self) -> _cards_pb2.Bid:
@@ -737,10 +754,11 @@ class SeatHand(_message.Message):
         bid: _cards_pb2.Bid | None = ...,
         tricks: _builtins.int = ...,
         talk: _cards_pb2.Talk | None = ...,
+        exposed: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["bid", b"bid", "talk", b"talk"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bid", b"bid", "card_count", b"card_count", "cards", b"cards", "seat", b"seat", "seen", b"seen", "talk", b"talk", "tricks", b"tricks"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bid", b"bid", "card_count", b"card_count", "cards", b"cards", "exposed", b"exposed", "seat", b"seat", "seen", b"seen", "talk", b"talk", "tricks", b"tricks"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -860,15 +878,18 @@ class Exchange(_message.Message):
     TO_SEAT_FIELD_NUMBER: _builtins.int
     COUNT_FIELD_NUMBER: _builtins.int
     CARDS_FIELD_NUMBER: _builtins.int
+    UNSEEN_FIELD_NUMBER: _builtins.int
     from_seat: _builtins.int
     """The giver."""
     to_seat: _builtins.int
     """The receiver."""
     count: _builtins.int
     """How many. Public."""
+    unseen: _builtins.bool
+    """The receiver takes the cards up only after giving some: until then they are in nobody's `cards`."""
     @_builtins.property
     def cards(self) -> _containers.RepeatedCompositeFieldContainer[_cards_pb2.Card]:
-        """Which; giver and receiver only."""
+        """Which; giver and receiver only, and not the receiver where `unseen`."""
 
     def __init__(
         self,
@@ -877,10 +898,11 @@ class Exchange(_message.Message):
         to_seat: _builtins.int = ...,
         count: _builtins.int = ...,
         cards: _abc.Iterable[_cards_pb2.Card] | None = ...,
+        unseen: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "count", b"count", "from_seat", b"from_seat", "to_seat", b"to_seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "count", b"count", "from_seat", b"from_seat", "to_seat", b"to_seat", "unseen", b"unseen"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

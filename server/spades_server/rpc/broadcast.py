@@ -115,10 +115,11 @@ class Broadcast:
         for event in batch.events:
             table = evolve(table, event)
             message = event_for(table, event, None, moment)
-            for seat in knows_more(event):
+            knowing = knows_more(table.rules, event)
+            for seat in knowing:
                 special.setdefault(seat, common.copy())
             for seat, events in special.items():
-                events.append(event_for(table, event, seat, moment) if seat in knows_more(event) else message)
+                events.append(event_for(table, event, seat, moment) if seat in knowing else message)
             common.append(message)
         return _Told(
             batch.first_sequence,

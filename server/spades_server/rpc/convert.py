@@ -6,7 +6,7 @@ A viewer is a seat counted from 0, or None for a spectator.
 from dataclasses import dataclass
 
 from spades.v1 import event_pb2, prompt_pb2, snapshot_pb2
-from spades_engine import decision, redact, view
+from spades_engine import Rules, redact, view
 from spades_engine.events import (
     CardDrawn,
     CardOffered,
@@ -15,6 +15,7 @@ from spades_engine.events import (
     CardsSeen,
     GameEnded,
     HandEnded,
+    Talked,
 )
 from spades_server.table.events import (
     GameAbandoned,
@@ -24,6 +25,8 @@ from spades_server.table.events import (
     PresenceChanged,
     PromptClosed,
     PromptOpened,
+    PromptResumed,
+    PromptSuspended,
     ReadyChanged,
     Said,
     SeatTaken,
@@ -31,7 +34,7 @@ from spades_server.table.events import (
     TableClosed,
     TableEvent,
 )
-from spades_server.table.prompts import HOLD
+from spades_server.table.prompts import HOLD, decision_of
 from spades_server.table.state import ChatLine, OpenPrompt, PromptKind, Table
 from spades_wire import (
     event_message,
@@ -75,6 +78,7 @@ def snapshot_of(table: Table, viewer: Viewer, moment: Moment) -> snapshot_pb2.Sn
         prompts=[_prompt(table, prompt, viewer, moment) for prompt in table.prompts],
         chat=[_chat_line(line) for line in table.chat],
         settings=_settings(table),
+        nonces=table.nonces,
     )
     message.time.FromMilliseconds(round(table.time * 1000))
     fill_game(message, view(table.game, viewer))
@@ -135,8 +139,9 @@ def _prompt(table: Table, prompt: OpenPrompt, viewer: Viewer, moment: Moment) ->
         prompt_id=prompt.prompt_id,
         kind=prompt_pb2.PromptKind.ValueType(prompt.kind),
         seat=prompt.seat + 1,
-        min_picks=prompt.picks,
-        max_picks=prompt.picks,
+        min_picks=prompt.least,
+        max_picks=prompt.most,
+        suspended=prompt.suspended,
     )
     if prompt.deadline is not None:
         left_ms = max(round((prompt.deadline - moment.now) * 1000), 0)
@@ -149,9 +154,7 @@ def _prompt(table: Table, prompt: OpenPrompt, viewer: Viewer, moment: Moment) ->
 
 def _fill_own(table: Table, prompt: OpenPrompt, message: prompt_pb2.Prompt) -> None:
     if prompt.kind is not PromptKind.CONTINUE:
-        due = decision(table.game)
-        assert due is not None, "a prompt of the game is open only while the game owes a decision"
-        fill_choices(message, due)
+        fill_choices(message, decision_of(table, prompt))
         return
     message.choices.add(choice_id=1, label="go on", action=prompt_pb2.ACTION_CONTINUE)
     if prompt.may_hold:
@@ -159,13 +162,15 @@ def _fill_own(table: Table, prompt: OpenPrompt, message: prompt_pb2.Prompt) -> N
     message.default_choice_ids.append(1)
 
 
-def knows_more(event: TableEvent) -> tuple[int, ...]:
+def knows_more(rules: Rules, event: TableEvent) -> tuple[int, ...]:
     """Return the seats that may be told more of *event* than everybody."""
     match event:
         case PromptOpened():
             return (event.prompt.seat,)
         case CardsDealt() | CardsSeen() | CardOffered() | CardDrawn():
             return (event.seat,)
+        case Talked():
+            return rules.sides[rules.side_of(event.seat)] if rules.partner_talk_heard_by == "side" else ()
         case CardsExchanged():
             return (event.giver, event.receiver)
         case _:
@@ -180,6 +185,13 @@ def event_for(table: Table, event: TableEvent, viewer: Viewer, moment: Moment) -
                 prompt_id=event.prompt_id, outcome=prompt_pb2.PromptOutcome.ValueType(event.outcome)
             )
             return event_pb2.Event(prompt_closed=closed)
+        case PromptSuspended():
+            suspended = event_pb2.PromptSuspended(prompt_id=event.prompt_id)
+            return event_pb2.Event(prompt_suspended=suspended)
+        case PromptResumed():
+            again = next(prompt for prompt in table.prompts if prompt.prompt_id == event.prompt_id)
+            resumed = event_pb2.PromptResumed(prompt=_prompt(table, again, None, moment))
+            return event_pb2.Event(prompt_resumed=resumed)
         case PromptOpened():
             opened = event_pb2.PromptOpened(prompt=_prompt(table, event.prompt, viewer, moment))
             return event_pb2.Event(prompt_opened=opened)

@@ -14,6 +14,7 @@ from spades_server.table import Refused
 from spades_server.table.commands import (
     Answer,
     BidNow,
+    ClaimNow,
     Connect,
     Disconnect,
     Leave,
@@ -30,7 +31,7 @@ Value = TypeVar("Value")
 
 
 class TableService:
-    """Serves ``spades.v1.TableService``; tips, pauses and claims are not served yet."""
+    """Serves ``spades.v1.TableService``; tips and pauses are not served yet."""
 
     def __init__(self, lobby: Lobby[Broadcast], access: Access, epoch: str) -> None:
         self._lobby = lobby
@@ -92,6 +93,15 @@ class TableService:
         command = Answer(visitor.seated(), _prompt_id(request.prompt_id), tuple(request.choice_ids))
         sequence = await self._access.carry_out(visitor, request, request.request_id, command)
         return table_service_pb2.AnswerResponse(sequence=sequence)
+
+    async def propose_claim(
+        self, request: table_service_pb2.ProposeClaimRequest, context: Context
+    ) -> table_service_pb2.ProposeClaimResponse:
+        """Claim all the remaining tricks."""
+        visitor = self._access.visitor(request.table_id, context)
+        command = ClaimNow(visitor.seated(), _prompt_id(request.prompt_id))
+        sequence = await self._access.carry_out(visitor, request, request.request_id, command)
+        return table_service_pb2.ProposeClaimResponse(sequence=sequence)
 
     async def look(self, request: table_service_pb2.LookRequest, context: Context) -> table_service_pb2.LookResponse:
         """Look at one's cards."""

@@ -31,6 +31,8 @@ class FirstDeal:
     random_seat: int
     house_seed: bytes
     game_id: str
+    secret: bytes
+    """What it all follows from; empty if it may never be opened."""
 
 
 class Chance(Protocol):
@@ -39,20 +41,21 @@ class Chance(Protocol):
     def begin_game(self, rules: Rules, game: int, nonces: tuple[bytes, ...]) -> FirstDeal:
         """Return what game number *game* begins with."""
 
-    def deal(self, rules: Rules, game: int, hand: int, nonces: tuple[bytes, ...]) -> Deal:
-        """Return the deal of hand number *hand*."""
+    def deal(self, rules: Rules, game: int, hand: int, deal: int, nonces: tuple[bytes, ...]) -> Deal:
+        """Return deal number *deal* of hand number *hand*."""
 
 
 def _game_id() -> str:
     return secrets.token_hex(8)
 
 
-def _begin(rules: Rules, secret: bytes, nonces: tuple[bytes, ...]) -> FirstDeal:
+def _begin(rules: Rules, secret: bytes, nonces: tuple[bytes, ...], *, house_seed: bytes, fair: bool) -> FirstDeal:
     return FirstDeal(
         draw_order=shuffled(list(each(PLAIN_PACK)), secret, "draw for dealer", nonces),
         random_seat=drawn_seat(rules.players, secret, "first dealer", nonces),
-        house_seed=seeded_secret(secret.hex(), "house"),
+        house_seed=house_seed,
         game_id=_game_id(),
+        secret=secret if fair else b"",
     )
 
 
@@ -70,9 +73,11 @@ class FairChance:
 
     def begin_game(self, rules: Rules, game: int, nonces: tuple[bytes, ...]) -> FirstDeal:
         """See ``Chance``."""
-        return _begin(rules, secrets.token_bytes(SECRET_BYTES), nonces)
+        # The players' seed is no part of the secret: that opens with the record, and must not foretell their play.
+        house_seed = secrets.token_bytes(SECRET_BYTES)
+        return _begin(rules, secrets.token_bytes(SECRET_BYTES), nonces, house_seed=house_seed, fair=True)
 
-    def deal(self, rules: Rules, game: int, hand: int, nonces: tuple[bytes, ...]) -> Deal:
+    def deal(self, rules: Rules, game: int, hand: int, deal: int, nonces: tuple[bytes, ...]) -> Deal:
         """See ``Chance``."""
         return _deal(rules, secrets.token_bytes(SECRET_BYTES), nonces, fair=True)
 
@@ -85,11 +90,13 @@ class SeededChance:
 
     def begin_game(self, rules: Rules, game: int, nonces: tuple[bytes, ...]) -> FirstDeal:
         """See ``Chance``."""
-        return _begin(rules, seeded_secret(self.seed, f"game {game}"), ())
+        house_seed = seeded_secret(self.seed, f"game {game} house")
+        return _begin(rules, seeded_secret(self.seed, f"game {game}"), (), house_seed=house_seed, fair=False)
 
-    def deal(self, rules: Rules, game: int, hand: int, nonces: tuple[bytes, ...]) -> Deal:
+    def deal(self, rules: Rules, game: int, hand: int, deal: int, nonces: tuple[bytes, ...]) -> Deal:
         """See ``Chance``."""
-        return _deal(rules, seeded_secret(self.seed, f"game {game} hand {hand}"), (), fair=False)
+        secret = seeded_secret(self.seed, f"game {game} hand {hand} deal {deal}")
+        return _deal(rules, secret, (), fair=False)
 
 
 def chance_of(seed: str) -> Chance:

@@ -11,6 +11,7 @@ __all__ = [
     "Answer",
     "AnswerForHouse",
     "BidNow",
+    "ClaimNow",
     "Close",
     "Connect",
     "Disconnect",
@@ -102,8 +103,7 @@ class BidNow:
 
     seat: int
     prompt_id: int
-    bid: Bid | None
-    """None: a blind number, which no rules offer yet."""
+    bid: Bid
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +113,14 @@ class PlayNow:
     seat: int
     prompt_id: int
     card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimNow:
+    """Claim all the remaining tricks, in the place of playing a card."""
+
+    seat: int
+    prompt_id: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +173,7 @@ TableCommand: TypeAlias = (
     | Answer
     | BidNow
     | PlayNow
+    | ClaimNow
     | LookNow
     | AnswerForHouse
     | Connect

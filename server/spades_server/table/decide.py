@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from typing import assert_never
 
-from spades_engine import IllegalAction, Look, PlayCard, StartGame, StartHand, new_game
+from spades_engine import ClaimRest, IllegalAction, Look, PlayCard, StartGame, StartHand, new_game
 from spades_engine import decide as decide_game
-from spades_engine import evolve as evolve_game
 from spades_engine.commands import Command
 from spades_engine.events import HandStarted
 from spades_engine.hand import Phase
@@ -16,6 +15,7 @@ from spades_server.table.commands import (
     Answer,
     AnswerForHouse,
     BidNow,
+    ClaimNow,
     Close,
     Connect,
     Disconnect,
@@ -50,9 +50,9 @@ from spades_server.table.prompts import (
     decision_of,
     index_of_bid,
     index_of_card,
-    new_prompts,
     open_prompt,
     picked,
+    reconciled,
 )
 from spades_server.table.refusal import Refused
 from spades_server.table.state import ChatPolicy, OpenPrompt, PromptKind, Stage, Table
@@ -94,26 +94,28 @@ def _decide(table: Table, command: TableCommand, now: float, chance: Chance) -> 
         case PlayNow():
             prompt = open_prompt(table, command.seat, command.prompt_id)
             index_of_card(table, prompt, command.card)
-            return _act(table, prompt, PlayCard(command.seat, command.card), PromptOutcome.ANSWERED, now)
+            return _act(table, prompt, PlayCard(command.seat, command.card), PromptOutcome.ANSWERED, now, chance)
+        case ClaimNow():
+            return _claim(table, command, now, chance)
         case BidNow():
             prompt = open_prompt(table, command.seat, command.prompt_id)
             index = index_of_bid(table, prompt, command.bid)
-            return _answer(table, prompt, (index,), PromptOutcome.ANSWERED, now)
+            return _answer(table, prompt, (index,), PromptOutcome.ANSWERED, now, chance)
         case Answer():
             prompt = open_prompt(table, command.seat, command.prompt_id)
             is_game = prompt.kind.is_of_the_game
             choices = len(decision_of(table, prompt).options) if is_game else continue_picks(prompt)
             picks = picked(prompt, command.choice_ids, choices)
-            return _answer(table, prompt, picks, PromptOutcome.ANSWERED, now)
+            return _answer(table, prompt, picks, PromptOutcome.ANSWERED, now, chance)
         case AnswerForHouse():
             waiting = next((prompt for prompt in table.prompts if prompt.prompt_id == command.prompt_id), None)
             if waiting is None:
                 return []
-            return _answer(table, waiting, command.picks, PromptOutcome.BOT_ANSWERED, now)
+            return _answer(table, waiting, command.picks, PromptOutcome.BOT_ANSWERED, now, chance)
         case LookNow():
-            return _look(table, command.seat, now)
+            return _look(table, command.seat, now, chance)
         case Expire():
-            return _expire(table, now)
+            return _expire(table, now, chance)
         case Advance():
             return _next_hand(table, now, chance) if may_advance(table) else []
         case Say():
@@ -137,45 +139,59 @@ def _decide(table: Table, command: TableCommand, now: float, chance: Chance) -> 
             assert_never(command)
 
 
-def _answer(table: Table, prompt: OpenPrompt, picks: tuple[int, ...], outcome: PromptOutcome, now: float) -> Events:
+def _answer(
+    table: Table, prompt: OpenPrompt, picks: tuple[int, ...], outcome: PromptOutcome, now: float, chance: Chance
+) -> Events:
     """Carry out the choices with these indices."""
     if prompt.kind is PromptKind.CONTINUE:
         return _continue(table, prompt, picks[0], outcome, now)
-    return _act(table, prompt, decision_of(table, prompt).command(picks), outcome, now)
+    return _act(table, prompt, decision_of(table, prompt).command(picks), outcome, now, chance)
 
 
-def _act(table: Table, prompt: OpenPrompt | None, command: Command, outcome: PromptOutcome, now: float) -> Events:
-    """Carry out a command of the game, close the prompt that it answers, and open what the game asks next."""
-    happened = decide_game(table.game, command)
-    game = table.game
-    for event in happened:
-        game = evolve_game(game, event)
-    left = tuple(other for other in table.prompts if prompt is None or other.prompt_id != prompt.prompt_id)
-    closed = [] if prompt is None else [PromptClosed(prompt.prompt_id, outcome)]
-    return [*closed, *happened, *new_prompts(table, game, left, now)]
+def _act(
+    table: Table, prompt: OpenPrompt | None, command: Command, outcome: PromptOutcome, now: float, chance: Chance
+) -> Events:
+    """Carry out a command of the game, close the prompt that it answers, and see to what the game asks next."""
+    happened: Events = [] if prompt is None else [PromptClosed(prompt.prompt_id, outcome)]
+    happened += decide_game(table.game, command)
+    after = seats.after(table, happened)
+    if after.game.hand is not None and after.game.hand.redealt:
+        dealt = _dealt(after, chance)
+        happened += dealt
+        after = seats.after(after, dealt)
+    return [*happened, *reconciled(table, after.game, after.prompts, now)]
 
 
-def _look(table: Table, seat: int, now: float) -> Events:
+def _claim(table: Table, command: ClaimNow, now: float, chance: Chance) -> Events:
+    prompt = open_prompt(table, command.seat, command.prompt_id)
+    if prompt.kind is not PromptKind.PLAY:
+        raise Refused("CLAIM_NOT_ALLOWED", "a claim is made when you are to play a card")
+    return _act(table, None, ClaimRest(command.seat), PromptOutcome.ANSWERED, now, chance)
+
+
+def _look(table: Table, seat: int, now: float, chance: Chance) -> Events:
     own = next((prompt for prompt in table.prompts if prompt.seat == seat and prompt.kind is PromptKind.BLIND), None)
-    return _act(table, own, Look(seat), PromptOutcome.ANSWERED, now)
+    return _act(table, own, Look(seat), PromptOutcome.ANSWERED, now, chance)
 
 
 def _continue(table: Table, prompt: OpenPrompt, pick: int, outcome: PromptOutcome, now: float) -> Events:
     closed = PromptClosed(prompt.prompt_id, outcome)
     if pick != HOLD:
         return [closed]
-    held = OpenPrompt(table.last_prompt_id + 1, PromptKind.CONTINUE, prompt.seat, 1, now + HOLD_SECONDS)
+    held = OpenPrompt(table.last_prompt_id + 1, PromptKind.CONTINUE, prompt.seat, 1, 1, now + HOLD_SECONDS)
     return [closed, PromptOpened(held)]
 
 
-def _expire(table: Table, now: float) -> Events:
-    """Make the defaults that are due; of the prompts of the game only one is ever open."""
+def _expire(table: Table, now: float, chance: Chance) -> Events:
+    """Make the defaults that are due; of the prompts of the game the first, which may settle the others."""
     events: Events = []
     for prompt in table.prompts:
         if prompt.deadline is None or prompt.deadline > now:
             continue
-        picks = (CONTINUE,) if prompt.kind is PromptKind.CONTINUE else decision_of(table, prompt).default
-        events += _answer(table, prompt, picks, PromptOutcome.TIMED_OUT, now)
+        if prompt.kind is not PromptKind.CONTINUE:
+            due = decision_of(table, prompt)
+            return _act(table, prompt, due.command(due.default), PromptOutcome.TIMED_OUT, now, chance)
+        events += _continue(table, prompt, CONTINUE, PromptOutcome.TIMED_OUT, now)
     return events
 
 
@@ -222,6 +238,7 @@ def _game_start(table: Table, chance: Chance) -> Iterator[TableEvent]:
         rules=table.rules,
         nonces=nonces,
         house_seed=first.house_seed,
+        dealer_secret=first.secret,
     )
     begin = StartGame(host=table.host or 0, draw_order=first.draw_order, random_seat=first.random_seat)
     yield from decide_game(new_game(table.rules), begin)
@@ -235,11 +252,22 @@ def may_advance(table: Table) -> bool:
 
 
 def _next_hand(table: Table, now: float, chance: Chance) -> Events:
-    deal = chance.deal(table.rules, table.game_number, table.game.hands_played + 1, table.nonces)
-    start = StartHand(deck=deal.deck, leader_draw=deal.leader_draw, commitment=deal.commitment)
-    game = table.game
-    events: Events = []
-    for event in decide_game(game, start):
-        game = evolve_game(game, event)
-        events.append(HandDealt(event, deal.secret) if isinstance(event, HandStarted) else event)
-    return [*events, *new_prompts(table, game, table.prompts, now)]
+    dealt = _dealt(table, chance)
+    return [*dealt, *reconciled(table, seats.after(table, dealt).game, table.prompts, now)]
+
+
+def _dealt(table: Table, chance: Chance) -> Events:
+    """Deal, and again for as long as the rules have the hand dealt again before anybody looks."""
+    happened: Events = []
+    while not happened or (table.game.hand is not None and table.game.hand.redealt):
+        game, hand = table.game, table.game.hand
+        number = hand.deal + 1 if hand is not None and hand.redealt else 1
+        deal = chance.deal(table.rules, table.game_number, game.hands_played + 1, number, table.nonces)
+        start = StartHand(deck=deal.deck, leader_draw=deal.leader_draw, commitment=deal.commitment)
+        events: Events = [
+            HandDealt(event, deal.secret) if isinstance(event, HandStarted) else event
+            for event in decide_game(game, start)
+        ]
+        table = seats.after(table, events)
+        happened += events
+    return happened

@@ -18,6 +18,8 @@ __all__ = [
     "PromptClosed",
     "PromptOpened",
     "PromptOutcome",
+    "PromptResumed",
+    "PromptSuspended",
     "ReadyChanged",
     "Said",
     "SeatTaken",
@@ -108,6 +110,23 @@ class PromptClosed:
     outcome: PromptOutcome
 
 
+@dataclass(frozen=True, slots=True)
+class PromptSuspended:
+    """A decision waits while a claim is settled; its clock stands still."""
+
+    prompt_id: int
+    left: float | None
+    """Seconds left on its clock; None: no limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class PromptResumed:
+    """A decision is owed again."""
+
+    prompt_id: int
+    deadline: float | None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameStarted:
     """A game began."""
@@ -118,6 +137,8 @@ class GameStarted:
     nonces: tuple[bytes, ...]
     house_seed: bytes
     """Never leaves the server."""
+    dealer_secret: bytes
+    """Opened in the record of the game; empty at a seeded table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +172,8 @@ TableEvent: TypeAlias = (
     | Said
     | PromptOpened
     | PromptClosed
+    | PromptSuspended
+    | PromptResumed
     | GameStarted
     | HandDealt
     | GameAbandoned

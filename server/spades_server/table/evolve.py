@@ -13,6 +13,8 @@ from spades_server.table.events import (
     PresenceChanged,
     PromptClosed,
     PromptOpened,
+    PromptResumed,
+    PromptSuspended,
     ReadyChanged,
     Said,
     SeatTaken,
@@ -37,6 +39,10 @@ def evolve(table: Table, event: TableEvent) -> Table:
             return table._replace(prompts=left)
         case PromptOpened():
             return _prompt_opened(table, event.prompt)
+        case PromptSuspended():
+            return _with_prompt(table, event.prompt_id, suspended=True, deadline=None, left=event.left)
+        case PromptResumed():
+            return _with_prompt(table, event.prompt_id, suspended=False, deadline=event.deadline, left=None)
         case SeatTaken():
             return _with_seat(table, event.seat, event.taken)
         case SeatVacated():
@@ -61,7 +67,8 @@ def evolve(table: Table, event: TableEvent) -> Table:
             return _game_started(table, event)
         case HandDealt():
             game = evolve_game(table.game, event.started)
-            return table._replace(game=game, secrets=(event.secret,) if event.secret else ())
+            earlier = table.secrets if event.started.deal > 1 else ()
+            return table._replace(game=game, secrets=(*earlier, event.secret) if event.secret else ())
         case GameAbandoned():
             return table._replace(stage=Stage.GAME_OVER, abandoned=True, game=_without_turn(table.game))
         case TableClosed():
@@ -81,6 +88,14 @@ def _with_seat(table: Table, seat: int, changed: Seat) -> Table:
     return table._replace(seats=(*table.seats[:seat], changed, *table.seats[seat + 1 :]))
 
 
+def _with_prompt(table: Table, prompt_id: int, *, suspended: bool, deadline: float | None, left: float | None) -> Table:
+    prompts = tuple(
+        replace(prompt, suspended=suspended, deadline=deadline, left=left) if prompt.prompt_id == prompt_id else prompt
+        for prompt in table.prompts
+    )
+    return table._replace(prompts=prompts)
+
+
 def _prompt_opened(table: Table, prompt: OpenPrompt) -> Table:
     return table._replace(prompts=(*table.prompts, prompt), last_prompt_id=prompt.prompt_id)
 
@@ -94,6 +109,7 @@ def _game_started(table: Table, event: GameStarted) -> Table:
         game_id=event.game_id,
         abandoned=False,
         secrets=(),
+        dealer_secret=event.dealer_secret,
         nonces=event.nonces,
         house_seed=event.house_seed,
     )

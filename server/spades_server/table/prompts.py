@@ -2,14 +2,21 @@
 
 from collections.abc import Iterator
 
-from spades_engine import Action, Bid, BidKind, Decision, Game, Phase, decision, format_card, owed
-from spades_engine.bidding import bid_refusal
-from spades_engine.errors import IllegalAction, NotYourTurn
-from spades_server.table.events import PromptOpened
+from spades_engine import Action, Bid, Decision, Game, MakeBid, Owed, Phase, decide, decision, format_card
+from spades_engine import owed as decisions_owed
+from spades_engine.errors import IllegalAction
+from spades_server.table.events import (
+    PromptClosed,
+    PromptOpened,
+    PromptOutcome,
+    PromptResumed,
+    PromptSuspended,
+    TableEvent,
+)
 from spades_server.table.refusal import Refused
 from spades_server.table.state import OpenPrompt, PromptKind, SeatKind, Table
 
-__all__ = ["CONTINUE", "HOLD", "HOLD_SECONDS", "continue_picks", "new_prompts", "open_prompt", "picked"]
+__all__ = ["CONTINUE", "HOLD", "HOLD_SECONDS", "continue_picks", "open_prompt", "picked", "reconciled"]
 
 CONTINUE, HOLD = 0, 1
 """The choices of a CONTINUE prompt, by index."""
@@ -17,23 +24,39 @@ HOLD_SECONDS = 120
 """Time that holding the score sheet gives."""
 
 
-def new_prompts(table: Table, game: Game, open_now: tuple[OpenPrompt, ...], now: float) -> Iterator[PromptOpened]:
-    """Yield the prompts that *game* calls for and that are not among *open_now*."""
+def reconciled(table: Table, game: Game, open_now: tuple[OpenPrompt, ...], now: float) -> Iterator[TableEvent]:
+    """Yield what turns the prompts that are *open_now* into those that *game* calls for."""
+    due = {(owed.seat, PromptKind(owed.kind)): owed for owed in decisions_owed(game)}
+    claimed = game.hand is not None and game.hand.claim is not None
+    for prompt in open_now:
+        wanted = (prompt.seat, prompt.kind) in due
+        if not prompt.kind.is_of_the_game:
+            continue
+        if wanted and prompt.suspended:
+            yield PromptResumed(prompt.prompt_id, None if prompt.left is None else now + prompt.left)
+        elif not wanted and claimed and prompt.kind is PromptKind.PLAY:
+            left = None if prompt.deadline is None else max(prompt.deadline - now, 0.0)
+            yield PromptSuspended(prompt.prompt_id, left)
+        elif not wanted:
+            yield PromptClosed(prompt.prompt_id, PromptOutcome.WITHDRAWN)
+        due.pop((prompt.seat, prompt.kind), None)
+    yield from _opened(table, game, list(due.values()), now)
+
+
+def _opened(table: Table, game: Game, due: list[Owed], now: float) -> Iterator[PromptOpened]:
     prompt_id = table.last_prompt_id
-    due = owed(game)
-    if due is not None:
-        seat, kind, picks = due
-        if any(prompt.seat == seat and prompt.kind is PromptKind(kind) for prompt in open_now):
-            return
-        think = table.settings.think_seconds
+    think = table.settings.think_seconds
+    for owed in due:
+        prompt_id += 1
         deadline = now + think if think else None
-        yield PromptOpened(OpenPrompt(prompt_id + 1, PromptKind(kind), seat, picks, deadline))
-    elif game.hand is not None and game.hand.phase is Phase.SCORED and game.result is None:
+        kind = PromptKind(owed.kind)
+        yield PromptOpened(OpenPrompt(prompt_id, kind, owed.seat, owed.least, owed.most, deadline))
+    if game.hand is not None and game.hand.phase is Phase.SCORED and game.result is None:
         deadline = now + table.settings.continue_seconds
         for seat, taken in enumerate(table.seats):
             if taken.kind is not SeatKind.HOUSE:
                 prompt_id += 1
-                yield PromptOpened(OpenPrompt(prompt_id, PromptKind.CONTINUE, seat, 1, deadline, may_hold=True))
+                yield PromptOpened(OpenPrompt(prompt_id, PromptKind.CONTINUE, seat, 1, 1, deadline, may_hold=True))
 
 
 def open_prompt(table: Table, seat: int, prompt_id: int) -> OpenPrompt:
@@ -42,6 +65,8 @@ def open_prompt(table: Table, seat: int, prompt_id: int) -> OpenPrompt:
         if prompt.prompt_id == prompt_id:
             if prompt.seat != seat:
                 raise Refused("NOT_YOUR_TURN", f"prompt {prompt_id} is not yours: another seat is to act")
+            if prompt.suspended:
+                raise Refused("PROMPT_SUSPENDED", f"prompt {prompt_id} waits until the claim is settled")
             return prompt
     if not 0 < prompt_id <= table.last_prompt_id:
         raise Refused("STALE_PROMPT", f"there never was a prompt {prompt_id}")
@@ -57,8 +82,9 @@ def picked(prompt: OpenPrompt, choice_ids: tuple[int, ...], choices: int) -> tup
     """Return the indices that *choice_ids* of a prompt with so many *choices* mean; refuses a wrong pick."""
     if len(set(choice_ids)) != len(choice_ids):
         raise Refused("CHOICES_INVALID", "a choice id stands twice")
-    if len(choice_ids) != prompt.picks:
-        raise Refused("CHOICES_INVALID", f"{len(choice_ids)} choices were picked, {prompt.picks} are to be")
+    if len(choice_ids) not in (prompt.least, prompt.most):
+        wanted = f"{prompt.most} are to be" + ("" if prompt.least == prompt.most else f", or {prompt.least}")
+        raise Refused("CHOICES_INVALID", f"{len(choice_ids)} choices were picked, {wanted}")
     wrong = [choice for choice in choice_ids if not 1 <= choice <= choices]
     if wrong:
         raise Refused("CHOICES_INVALID", f"there is no choice {wrong[0]}; 1 to {choices} are offered")
@@ -67,13 +93,12 @@ def picked(prompt: OpenPrompt, choice_ids: tuple[int, ...], choices: int) -> tup
 
 def decision_of(table: Table, prompt: OpenPrompt) -> Decision:
     """Return the decision of the game that *prompt* asks for."""
-    due = decision(table.game)
-    assert due is not None, "a prompt of the game is open only while the game owes a decision"
-    assert due.seat == prompt.seat, "the prompt and the decision are of one seat"
+    due = decision(table.game, prompt.seat)
+    assert due is not None, "a prompt of the game is open only while the game owes its decision"
     return due
 
 
-def index_of_bid(table: Table, prompt: OpenPrompt, bid: Bid | None) -> int:
+def index_of_bid(table: Table, prompt: OpenPrompt, bid: Bid) -> int:
     """Return the index of *bid* among the options of *prompt*; refuses it with the rule that it breaks."""
     if prompt.kind not in (PromptKind.BID, PromptKind.BLIND):
         raise Refused("WRONG_PHASE", f"prompt {prompt.prompt_id} asks for {prompt.kind.name}, not for a bid")
@@ -81,15 +106,11 @@ def index_of_bid(table: Table, prompt: OpenPrompt, bid: Bid | None) -> int:
     for index, option in enumerate(due.options):
         if option == bid:
             return index
-    if bid is None:
-        raise Refused("BLIND_NOT_ALLOWED", "no blind number may be bid at this table")
-    if prompt.kind is PromptKind.BLIND and bid.kind is not BidKind.BLIND_NIL:
-        raise Refused("WRONG_PHASE", "look at your cards first, or bid blind")
-    if due.barred and prompt.kind is PromptKind.BLIND:
-        raise due.barred[0].refusal
-    assert table.game.hand is not None, "bids belong to a hand"
-    refusal = bid_refusal(table.game.rules, table.game.hand.bids, prompt.seat, bid)
-    raise refusal or NotYourTurn
+    for barred in due.barred:
+        if bid in barred.bids:
+            raise barred.refusal
+    decide(table.game, MakeBid(prompt.seat, bid))
+    raise AssertionError("what is not offered is refused")
 
 
 def index_of_card(table: Table, prompt: OpenPrompt, card: int) -> int:
@@ -98,7 +119,7 @@ def index_of_card(table: Table, prompt: OpenPrompt, card: int) -> int:
         raise Refused("WRONG_PHASE", f"prompt {prompt.prompt_id} asks for {prompt.kind.name}, not for a card")
     due = decision_of(table, prompt)
     for index, option in enumerate(due.options):
-        if not isinstance(option, Action | Bid) and option == card:
+        if isinstance(option, int) and not isinstance(option, Action) and option == card:
             return index
     for barred in due.barred:
         if barred.cards >> card & 1:

@@ -57,7 +57,7 @@ class Stage(IntEnum):
 
 
 class PromptKind(IntEnum):
-    """What a prompt asks; the first six are the decisions of the game."""
+    """What a prompt asks."""
 
     DRAW = 1
     TALK = 2
@@ -65,12 +65,13 @@ class PromptKind(IntEnum):
     BID = 4
     EXCHANGE = 5
     PLAY = 6
+    CLAIM = 7
     CONTINUE = 8
 
     @property
     def is_of_the_game(self) -> bool:
-        """Whether the game waits for it, so that its seat has the turn."""
-        return self <= PromptKind.PLAY
+        """Whether it asks for a decision of the game."""
+        return self is not PromptKind.CONTINUE
 
 
 class ChatPolicy(IntEnum):
@@ -125,12 +126,18 @@ class OpenPrompt:
     prompt_id: int
     kind: PromptKind
     seat: int
-    picks: int
-    """How many choices to send back."""
+    least: int
+    """Fewest choices to send back."""
+    most: int
+    """Most choices to send back."""
     deadline: float | None
     """When the default is made, on the clock of the batches; None: never."""
     may_hold: bool = False
     """CONTINUE only: holding the score sheet is one of the choices."""
+    suspended: bool = False
+    """It waits while a claim is settled."""
+    left: float | None = None
+    """Seconds that were left when it was suspended; None: no limit, or not suspended."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,6 +181,8 @@ class Table(NamedTuple):
     """The last game ended because everybody left."""
     secrets: tuple[bytes, ...]
     """The secrets of the current hand's deals; empty at a seeded table."""
+    dealer_secret: bytes
+    """What the first dealer was drawn from; empty at a seeded table."""
     nonces: tuple[bytes, ...]
     """What the seats contributed to the shuffles of this game."""
     house_seed: bytes
@@ -187,7 +196,3 @@ class Table(NamedTuple):
     def has_people(self) -> bool:
         """Return whether a person sits here."""
         return any(seat.kind is SeatKind.PERSON for seat in self.seats)
-
-    def prompt_of_game(self) -> OpenPrompt | None:
-        """Return the open prompt that the game waits for."""
-        return next((prompt for prompt in self.prompts if prompt.kind.is_of_the_game), None)

@@ -1,0 +1,69 @@
+"""``spades replay``: verify the record of a game, card by card, and show it."""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from spades_cli.failure import Failure
+from spades_cli.options import Commands
+from spades_wire.record_faults import RecordError
+from spades_wire.record_text import record_text
+from spades_wire.record_verify import verify
+from spades_wire.records import read_record, record_json
+
+__all__ = ["add_replay"]
+
+MOST_BYTES = 64 * 2**20
+"""A hundred times a long game; more is no record."""
+
+
+def add_replay(commands: Commands) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "replay",
+        help="verify the record of a game and show it",
+        description="Play the record of a game again, card by card, by its rules, and show it.",
+        epilog="Exit status: 0 if the record is sound; 1 if it is not, with one line that says what is wrong.",
+    )
+    parser.add_argument("file", metavar="FILE", help="a record as JSON or JSON lines; - for standard input")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--text", action="store_true", help="show it for people (default)")
+    form.add_argument("--json", action="store_true", help="show it as JSON, one line in canonical form")
+    parser.set_defaults(run=_run)
+
+
+async def _run(chosen: argparse.Namespace) -> int:
+    try:
+        record = read_record(_text_of(chosen.file))
+        verify(record)
+    except RecordError as error:
+        raise Failure(f"{chosen.file}: {error}") from error
+    _print(record_json(record) + "\n" if chosen.json else record_text(record))
+    return 0
+
+
+def _print(text: str) -> None:
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Who reads has seen enough; what is left must not complain when Python closes the stream.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _text_of(name: str) -> str:
+    try:
+        if name == "-":
+            raw = sys.stdin.buffer.read(MOST_BYTES + 1)
+        else:
+            with Path(name).open("rb") as file:
+                raw = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise Failure(f"{name}: {error.strerror or error}") from error
+    if len(raw) > MOST_BYTES:
+        raise Failure(f"{name}: more than {MOST_BYTES // 2**20} MiB is no record of a game")
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Failure(f"{name}: this is no text, byte {error.start + 1} is not UTF-8") from error
