@@ -3,8 +3,9 @@
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import Protocol
 
 from spades_server import house
@@ -33,8 +34,8 @@ class Clock(Protocol):
 class Publisher(Protocol):
     """Tells the viewers of a table what happened."""
 
-    def publish(self, before: Table, batch: Batch) -> None:
-        """Tell everybody; never waits."""
+    def publish(self, batch: Batch, states: Sequence[Table]) -> None:
+        """Tell everybody; *states* are the table after each event of *batch*. Never waits."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,11 +149,9 @@ class TableRunner:
         batch = Batch(table_id=before.table_id, first_sequence=before.sequence + 1, now=now, time=time, events=events)
         # Journal before publish: a crash in between loses a message, never a fact.
         await self._journal.append(batch, outcome)
-        table = before
-        for event in events:
-            table = evolve(table, event)
-        self.table = table._replace(time=time)
-        self._publisher.publish(before, batch)
+        states = list(accumulate(events, evolve, initial=before))[1:]
+        self.table = states[-1]._replace(time=time)
+        self._publisher.publish(batch, states)
 
     def _remember(self, outcome: Outcome) -> None:
         self._outcomes[outcome.asker, outcome.request_id] = outcome

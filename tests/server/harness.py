@@ -302,13 +302,10 @@ class Desk:
         """The table now."""
         return self.runner.table
 
-    def publish(self, before: Table, batch: Batch) -> None:
+    def publish(self, batch: Batch, states: Sequence[Table]) -> None:
         """See ``Publisher``."""
-        after = before
-        for event in batch.events:
-            after = evolve(after, event)
-        self.states[after.sequence] = after._replace(time=batch.time)
-        self.broadcast.publish(before, batch)
+        self.states[states[-1].sequence] = states[-1]._replace(time=batch.time)
+        self.broadcast.publish(batch, states)
 
     async def do(self, command: TableCommand) -> int:
         """Carry out *command*."""

@@ -34,6 +34,7 @@ from spades_engine import Rules
 from spades_server import Batch, ServerConfig, serving
 from spades_server.rpc import broadcast as broadcasting
 from spades_server.rpc.broadcast import Broadcast, Watcher
+from spades_server.table import evolve
 from spades_server.table.commands import Say
 from spades_server.table.events import Said
 from spades_server.table.state import Presence
@@ -379,7 +380,7 @@ def told(broadcast: Broadcast, count: int) -> None:
     table = gathering(Rules())
     for number in range(count):
         batch = Batch(table_id="TABLE", first_sequence=number + 1, now=0.0, time=0.0, events=(Said(0, "a", "b", 0),))
-        broadcast.publish(table._replace(sequence=number), batch)
+        broadcast.publish(batch, [evolve(table._replace(sequence=number), event) for event in batch.events])
 
 
 async def rest_of(watcher: Watcher) -> list[table_service_pb2.WatchTableResponse]:

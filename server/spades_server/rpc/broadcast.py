@@ -2,13 +2,13 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 
 from spades.v1 import event_pb2, table_service_pb2
 from spades_server.journal import Batch
 from spades_server.rpc.convert import Moment, Viewer, event_for, knows_more, snapshot_of
-from spades_server.table import Table, evolve
+from spades_server.table import Table
 from spades_wire import view_hash
 
 __all__ = ["HEARTBEAT_SECONDS", "Broadcast", "Watcher"]
@@ -95,9 +95,9 @@ class Broadcast:
         """The open streams."""
         return tuple(self._watchers)
 
-    def publish(self, before: Table, batch: Batch) -> None:
+    def publish(self, batch: Batch, states: Sequence[Table]) -> None:
         """Tell every viewer what happened; one that has too much waiting is cut off."""
-        told = self._tell(before, batch)
+        told = self._tell(batch, states)
         self._told.append(told)
         for watcher in self.watchers:
             if watcher.is_full:
@@ -107,13 +107,11 @@ class Broadcast:
             else:
                 watcher.put(told.to(watcher.viewer))
 
-    def _tell(self, before: Table, batch: Batch) -> _Told:
+    def _tell(self, batch: Batch, states: Sequence[Table]) -> _Told:
         moment = Moment(batch.now, batch.time)
         common: list[event_pb2.Event] = []
         special: dict[int, list[event_pb2.Event]] = {}
-        table = before
-        for event in batch.events:
-            table = evolve(table, event)
+        for event, table in zip(batch.events, states, strict=True):
             message = event_for(table, event, None, moment)
             knowing = knows_more(table.rules, event)
             for seat in knowing:
