@@ -105,7 +105,10 @@ class TableRunner:
             for timer in self._timers.values():
                 timer.cancel()
             while not self._queue.empty():
-                self._queue.get_nowait().done.set_exception(Refused("TABLE_CLOSED", "the table is closed"))
+                done = self._queue.get_nowait().done
+                if not done.done():
+                    done.set_exception(Refused("TABLE_CLOSED", "the table is closed"))
+                    done.exception()  # Seen: nobody awaits what the server itself has posted.
 
     async def _carry_out(self, task: _Task) -> None:
         """Answer *task*; the one place where an unexpected fault of a command is caught, logged and passed on."""
