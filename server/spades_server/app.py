@@ -29,6 +29,7 @@ from spades_server.rpc.lobby_service import LobbyService
 from spades_server.rpc.server_info import REQUEST_BYTES, Identity, ServerService
 from spades_server.rpc.table_service import TableService
 from spades_server.runner import Clock
+from spades_server.vault import MemoryVault, Vault
 
 __all__ = ["PortTaken", "RunningServer", "ServerConfig", "SystemClock", "serving"]
 
@@ -83,6 +84,7 @@ class ServerConfig:
     name: str = "spades"
     clock: Clock = field(default_factory=SystemClock)
     journal: Journal = field(default_factory=MemoryJournal)
+    vault: Vault = field(default_factory=MemoryVault)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +104,13 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
         PortTaken: an address cannot be listened on.
     """
     identity = Identity(
-        server_id=secrets.token_hex(8), name=config.name, version=version("spades-lan"), epoch=secrets.token_hex(6)
+        server_id=config.vault.secret("server id", lambda: secrets.token_hex(8).encode()).decode(),
+        name=config.name,
+        version=version("spades-lan"),
+        epoch=secrets.token_hex(6),
     )
-    lobby = Lobby(config.journal, config.clock, lambda: Broadcast(identity.epoch))
+    key = config.vault.secret("token key", lambda: secrets.token_bytes(32))
+    lobby = Lobby(config.journal, config.clock, lambda: Broadcast(identity.epoch), key)
     access = Access(lobby, config.clock)
     server = grpc.aio.server(options=_OPTIONS)
     servicers = {

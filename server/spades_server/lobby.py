@@ -75,13 +75,11 @@ class _Open(Generic[P]):
 class Lobby(Generic[P]):
     """Holds the tables; mutable: they come and go. Every table's task ends with ``close``."""
 
-    def __init__(
-        self, journal: Journal, clock: Clock, new_publisher: Callable[[], P], key: bytes | None = None
-    ) -> None:
+    def __init__(self, journal: Journal, clock: Clock, new_publisher: Callable[[], P], key: bytes) -> None:
         self._journal = journal
         self._clock = clock
         self._new_publisher = new_publisher
-        self._key = key or secrets.token_bytes(32)
+        self._key = key
         self._open: dict[str, _Open[P]] = {}
         self._created: OrderedDict[str, tuple[bytes, str]] = OrderedDict()
 
