@@ -103,10 +103,12 @@ def _decide(table: Table, command: TableCommand, now: float, chance: Chance) -> 
             return _answer(table, prompt, (index,), PromptOutcome.ANSWERED, now, chance)
         case Answer():
             prompt = open_prompt(table, command.seat, command.prompt_id)
-            is_game = prompt.kind.is_of_the_game
-            choices = len(decision_of(table, prompt).options) if is_game else continue_picks(prompt)
-            picks = picked(prompt, command.choice_ids, choices)
-            return _answer(table, prompt, picks, PromptOutcome.ANSWERED, now, chance)
+            if prompt.kind is PromptKind.CONTINUE:
+                picks = picked(prompt, command.choice_ids, continue_picks(prompt))
+                return _continue(table, prompt, picks[0], PromptOutcome.ANSWERED, now)
+            due = decision_of(table, prompt)
+            picks = picked(prompt, command.choice_ids, len(due.options))
+            return _act(table, prompt, due.command(picks), PromptOutcome.ANSWERED, now, chance)
         case AnswerForHouse():
             waiting = next((prompt for prompt in table.prompts if prompt.prompt_id == command.prompt_id), None)
             if waiting is None:
