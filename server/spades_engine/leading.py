@@ -18,10 +18,9 @@ def first_leader(
         case "random":
             return leader_draw
         case "lowest_club":
-            clubs = pack_of(rules).suits[Suit.CLUBS]
-            held = mask(card for holding in holdings for card in each(holding & clubs))
-            lowest = held & -held
-            return next((seat for seat in order if holdings[seat] & lowest), eldest)
+            pack = pack_of(rules)
+            clubs = pack.lowest(mask(card for holding in holdings for card in each(holding & pack.suits[Suit.CLUBS])))
+            return next((seat for seat in order if holdings[seat] & clubs), eldest)
         case "highest_bidder":
             return max(order, key=lambda seat: bid.tricks if (bid := bids[seat]) else 0)
         case _:

@@ -33,7 +33,7 @@ from spades.v1 import (
 )
 from spades_engine import Card, Rules, new_game, pack_of
 from spades_engine.cards import each
-from spades_engine.pack import PLAIN_PACK
+from spades_engine.pack import draw_pack
 from spades_server import Batch, MemoryJournal, RunningServer, ServerConfig, SystemClock, serving
 from spades_server.rpc.access import Access
 from spades_server.rpc.broadcast import Broadcast
@@ -150,7 +150,7 @@ class FixedChance:
     def begin_game(self, rules: Rules, game: int, nonces: tuple[bytes, ...]) -> FirstDeal:
         """See ``Chance``."""
         # The seat named first draws the ace of spades.
-        order = [card for card in each(PLAIN_PACK) if card != 51]
+        order = [card for card in each(draw_pack(rules)) if card != 51]
         order.insert(self.first, 51)
         return FirstDeal(
             draw_order=tuple(order),
