@@ -144,8 +144,9 @@ def _prompt(table: Table, prompt: OpenPrompt, viewer: Viewer, moment: Moment) ->
         suspended=prompt.suspended,
     )
     if prompt.deadline is not None:
-        left_ms = max(round((prompt.deadline - moment.now) * 1000), 0)
-        message.time_left.FromMilliseconds(left_ms)
+        left_ms = round((prompt.deadline - moment.now) * 1000)
+        message.time_left.FromMilliseconds(max(left_ms, 0))
+        # Not from the time left: a deadline that has come stays where it was until the default is made.
         message.deadline.FromMilliseconds(round(moment.time * 1000) + left_ms)
     if prompt.seat == viewer:
         _fill_own(table, prompt, message)
