@@ -134,6 +134,7 @@ PAIR = "{one} and {other}"
 LIST_JOIN = ", "
 YOU = "You"
 YOUR_SIDE = "You and {partner}"
+YOUR_SIDE_OF_MORE = "You, {partners} and {last}"
 NUMBER_RANGE = "{first} to {last}"
 
 # The link and the program.
@@ -163,7 +164,7 @@ GOODBYE_UNKNOWN = "The server has ended the connection."
 # The turn.
 KINDS: dict[PromptKind.ValueType, Voice] = {
     PROMPT_KIND_DRAW: Voice(you="Your turn: keep or throw {card}.", other="Waiting for {name} to draw."),
-    PROMPT_KIND_TALK: Voice(you="Your turn: tell your partner a number.", other="Waiting for {name} to talk."),
+    PROMPT_KIND_TALK: Voice(you="Your turn: tell your side a number.", other="Waiting for {name} to talk."),
     PROMPT_KIND_BLIND: Voice(you="Your turn: look, or bid blind.", other="Waiting for {name} to look or bid blind."),
     PROMPT_KIND_BID: Voice(you="Your turn: bid.", other="Waiting for {name} to bid."),
     PROMPT_KIND_EXCHANGE: Voice(you="Your turn: give {picks} cards.", other="Waiting for {name} to give cards."),
@@ -235,6 +236,7 @@ SEEDED = "The deals of this table follow from a chosen code."
 DRAWS = Voice(you="You draw {card}.", other="{name} draws {card}.")
 HAND_STARTED = Voice(you="Hand {number}. You deal.", other="Hand {number}. {name} deals.")
 YOUR_PLACE = "You are seat {seat}, your partner is {partner}."
+YOUR_PLACE_OF_MORE = "You are seat {seat}, your partners are {partners}."
 YOUR_PLACE_ALONE = "You are seat {seat}."
 YOUR_CARDS = "Your cards: {cards}"
 SUIT_ROW = "{suit} {ranks}."
@@ -248,7 +250,7 @@ THROWS = "{name} throws the card offered."
 THROWS_CARD = "{name} throws {card}."
 KEEPS_AND_THROWS_CARD = "{name} keeps the card offered and throws {card}."
 TALKED = Voice(you="You tell: {talk}.", other="{name} tells: {talk}.")
-TALKED_UNHEARD = "{name} tells the partner a number."
+TALKED_UNHEARD = "{name} tells the own side a number."
 BIDS = Voice(you="You bid {bid}.", other="{name} bids {bid}.")
 CONTRACT = "{side}: contract {contract}."
 REDEAL = Voice(you="You call a redeal.", other="{name} calls a redeal.")
