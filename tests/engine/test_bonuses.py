@@ -226,7 +226,7 @@ def test_a_handicap_may_open_blind_nil_from_the_first_hand() -> None:
     assert hand.seen == (False, True, False, True)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [2, 3, 4, 6])
 def test_the_first_hand_may_bid_itself(players: int) -> None:
     """Trickster, RTA3: no bids, every trick is worth ten."""
     rules = rules_with(players=players, first_hand_bids_itself=True, blind_nil_threshold=0)

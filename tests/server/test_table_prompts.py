@@ -229,7 +229,7 @@ def test_a_look_out_of_turn_leaves_the_prompt_of_the_seat_in_turn_alone() -> Non
 # Dealers and decks
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [2, 3, 4, 6])
 @pytest.mark.parametrize("first", [0, 1])
 def test_the_deal_goes_round_and_the_seat_after_the_dealer_is_asked_first(players: int, first: int) -> None:
     """A34."""

@@ -552,7 +552,7 @@ Global___Seat: _TypeAlias = Seat  # noqa: Y015
 
 @_typing.final
 class Side(_message.Message):
-    """What scores together: two partners, or one seat. Public; computed by the server."""
+    """What scores together: two partners, three, or one seat. Public; computed by the server."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
