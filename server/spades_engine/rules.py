@@ -86,7 +86,12 @@ class Rules:
     )
     redeal_ace_is_face: bool = flag(False, "an ace counts as a face card", source="U. Alabama; sheet 003: no")
     low_total_redeal: int | None = number(
-        None, 2, 13, "bids that add up to less are dealt again", source="U. Alabama, Jokers Wild: 11", off=True
+        None,
+        2,
+        13,
+        "bids that add up to less are dealt again, four times at most",
+        source="U. Alabama, Jokers Wild: 11",
+        off=True,
     )
     jokers: str = word(
         "none",
