@@ -138,10 +138,10 @@ def _contract_line(rules: Rules, played: _Played, seats: Sequence[int]) -> tuple
         return 0, 0, True
     contract = contract_of(bids, seats)
     taken = _towards_contract(rules, bids, played.tricks, seats)
-    doubled = sum(bid.tricks for seat in seats if (bid := bids[seat]) and bid.kind is BidKind.BLIND_TRICKS)
+    blind = sum(bid.tricks for seat in seats if (bid := bids[seat]) and bid.kind is BidKind.BLIND_TRICKS)
     if taken >= contract:
-        return _made(rules, contract) + 10 * doubled, taken - contract, True
-    return -_set(rules, contract, taken) - 10 * doubled, 0, False
+        return _made(rules, contract) + 10 * blind, taken - contract, True
+    return -_set(rules, contract, taken, blind), 0, False
 
 
 def _made(rules: Rules, contract: int) -> int:
@@ -156,11 +156,13 @@ def _is_ten(rules: Rules, contract: int) -> bool:
     return 10 <= contract <= most
 
 
-def _set(rules: Rules, contract: int, taken: int) -> int:
+def _set(rules: Rules, contract: int, taken: int, blind: int) -> int:
+    """Return what a contract costs of which *blind* tricks were bid blind: those count twice (decision 27)."""
     if rules.ten_set_points is not None and _is_ten(rules, contract):
-        return rules.ten_set_points
-    by_penalty = {"bid": contract, "double": 2 * contract, "missing": contract - taken, "taken": taken, "zero": 0}
-    return 10 * by_penalty[rules.set_penalty]
+        return rules.ten_set_points + 10 * blind
+    counted = {"bid": contract, "double": contract, "missing": contract - taken, "taken": taken, "zero": 0}
+    tricks = counted[rules.set_penalty]
+    return (20 if rules.set_penalty == "double" else 10) * (tricks + min(tricks, blind))
 
 
 def _bonuses(rules: Rules, played: _Played, seats: Sequence[int], *, exact: bool) -> int:

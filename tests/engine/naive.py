@@ -404,9 +404,17 @@ def _score_side(
         line, over = _price(rules, promised), by_others - promised
     else:
         line, reached = -_cost(rules, promised, by_others), False
-    for bid in made_bids:
-        if bid.startswith("blind") and not is_nil(bid):
-            line += 10 * number(bid) if reached else -10 * number(bid)
+    blind = sum(number(bid) for bid in made_bids if bid.startswith("blind") and not is_nil(bid))
+    if blind and reached:
+        line += 10 * blind
+    elif blind and (rules.set_penalty == "bid" or (promised in _tens(rules) and rules.ten_set_points is not None)):
+        line -= 10 * blind
+    elif blind and rules.set_penalty == "double":
+        line -= 20 * blind
+    elif blind and rules.set_penalty == "missing":
+        line -= 10 * min(blind, promised - by_others)
+    elif blind and rules.set_penalty == "taken":
+        line -= 10 * min(blind, by_others)
     first = list(winners[: rules.bemo]) if rules.bemo is not None else []
     if first and len(first) == rules.bemo and all(seat in seats for seat in first):
         line += rules.bemo_points
