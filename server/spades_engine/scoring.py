@@ -103,7 +103,8 @@ def score_hand(
 def _score_side(rules: Rules, before: Score, played: _Played, seats: Sequence[int]) -> SideResult:
     bids, tricks = played.bids, played.tricks
     contract, over, made = _contract_line(rules, played, seats)
-    contract += _bonuses(rules, played, seats, exact=made and over == 0)
+    if made and _has_contract(bids, seats):
+        contract += _bonuses(rules, played, seats, exact=over == 0)
     stray = _stray_bags(rules, bids, tricks, seats)
     new_bags = over + stray if rules.bags_counted else 0
     bag_points = rules.bag_points * (over + stray * rules.failed_nil_points)
@@ -144,6 +145,11 @@ def _contract_line(rules: Rules, played: _Played, seats: Sequence[int]) -> tuple
     return -_set(rules, contract, taken, blind), 0, False
 
 
+def _has_contract(bids: Sequence[Bid | None], seats: Sequence[int]) -> bool:
+    """Return whether a number was bid: not in a hand that bids itself, nor by a side of nils (c9)."""
+    return any((bid := bids[seat]) is not None and not bid.is_nil for seat in seats)
+
+
 def _made(rules: Rules, contract: int) -> int:
     """Return the points of a contract that was made; a bonus replaces ten for each trick (decision 27)."""
     if rules.thirteen_bonus is not None and contract == 13:
@@ -166,7 +172,7 @@ def _set(rules: Rules, contract: int, taken: int, blind: int) -> int:
 
 
 def _bonuses(rules: Rules, played: _Played, seats: Sequence[int], *, exact: bool) -> int:
-    """Return what particular tricks earn; it goes into the contract line (decision 27)."""
+    """Return what particular tricks earn a contract that was made; it goes into that line (decision 27)."""
     bonus = 0
     first = played.winners[: rules.bemo] if rules.bemo is not None else ()
     if first and len(first) == rules.bemo and set(first) <= set(seats):

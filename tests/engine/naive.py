@@ -415,10 +415,11 @@ def _score_side(
         line -= 10 * min(blind, promised - by_others)
     elif blind and rules.set_penalty == "taken":
         line -= 10 * min(blind, by_others)
-    first = list(winners[: rules.bemo]) if rules.bemo is not None else []
+    with_contract = reached and bool(made_bids) and not nobody_bid_a_number
+    first = list(winners[: rules.bemo]) if rules.bemo is not None and with_contract else []
     if first and len(first) == rules.bemo and all(seat in seats for seat in first):
         line += rules.bemo_points
-    if rules.last_trick_bonus and reached and over == 0 and winners and winners[-1] in seats:
+    if rules.last_trick_bonus and with_contract and over == 0 and winners and winners[-1] in seats:
         order = trumps(rules)
         if name(last_card) in order and order.index(name(last_card)) >= order.index("9S"):
             line += 10
