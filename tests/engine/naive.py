@@ -161,8 +161,13 @@ def first_leader(
                 if rank + "C" in map(name, holdings[seat]) and suit(rules, rank + "C") == "C":
                     return seat
     if rules.first_leader == "highest_bidder":
-        best = max(number(bid) for bid in bids)
-        return next(seat for seat in seats if number(bids[seat]) == best)
+        promised = list(map(number, bids))
+        for side in teams(rules):
+            if any(bids[seat].startswith("hint") for seat in side) and not any(is_nil(bids[seat]) for seat in side):
+                # A hint, beside a bid that is for both, promises nothing.
+                for seat in side:
+                    promised[seat] = 0 if bids[seat].startswith("hint") else promised[seat]
+        return next(seat for seat in seats if promised[seat] == max(promised))
     return seats[0]
 
 
