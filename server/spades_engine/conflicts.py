@@ -126,7 +126,7 @@ def _fixed_bids(rules: "Rules") -> Iterator[Conflict]:
     if name == "suicide":
         if not rules.has_partners:
             yield _conflict("variation=suicide needs partners", "variation", "players", "partners")
-        if rules.min_team_bid and rules.max_team_bid is not None and rules.max_team_bid < rules.suicide_min:
+        if rules.max_team_bid is not None and rules.max_team_bid < rules.suicide_min:
             yield _conflict("suicide_min is above max_team_bid", "suicide_min", "max_team_bid")
         return
     for limit in (*_NUMBERS, *_TOTALS):
