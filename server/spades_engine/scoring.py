@@ -259,10 +259,11 @@ def game_result(
         return None
     if len(leaders) == 1:
         return GameResult(winner=leaders[0], reason=reason or EndReason.HAND_LIMIT)
-    if last_hand and rules.tie_at_hand_limit == "draw":
-        return GameResult(winner=None, reason=EndReason.HAND_LIMIT)
     # The tie break is for the target and the floor; sides set too often play on (decisions 25 and 27).
-    return None if reason is None or by_sets else _tied(rules, scores, leaders, reason)
+    broken = None if reason is None or by_sets else _tied(rules, scores, leaders, reason)
+    if broken is None and last_hand and rules.tie_at_hand_limit == "draw":
+        return GameResult(winner=None, reason=EndReason.HAND_LIMIT)
+    return broken
 
 
 def _reached(rules: Rules, points: Sequence[int]) -> EndReason | None:

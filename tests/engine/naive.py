@@ -512,12 +512,10 @@ def ending(rules: Rules, lines: Sequence[Lines], hands: int) -> tuple[int | None
         return None
     if len(ahead) == 1:
         return ahead[0], why or "HAND_LIMIT"
-    if last_hand and rules.tie_at_hand_limit == "draw":
-        return None, "HAND_LIMIT"
     if why in ("TARGET", "FLOOR") and rules.tie_break == "draw":
         return None, why
     if why in ("TARGET", "FLOOR") and rules.tie_break == "fewest_bags":
         bags = sorted(after[side].bags for side in ahead)
         if bags[0] < bags[1]:
             return next(side for side in ahead if after[side].bags == bags[0]), why
-    return None
+    return (None, "HAND_LIMIT") if last_hand and rules.tie_at_hand_limit == "draw" else None
