@@ -223,19 +223,22 @@ def _variation_refusal(rules: Rules, bids: Bids, seat: int, bid: Bid) -> Illegal
 
 
 def _team_refusal(rules: Rules, bids: Bids, seat: int, bid: Bid) -> IllegalAction | None:
+    if not rules.has_partners:
+        return None
     made = _partners_bids(rules, bids, seat)
-    if not made or len(made) < rules.side_size - 1:
+    complete = len(made) == rules.side_size - 1
+    contract = contract_of((*bids[:seat], bid, *bids[seat + 1 :]), (seat, *rules.partners_of(seat)))
+    if rules.max_team_bid is not None and contract > rules.max_team_bid and (complete or bid.kind is not BidKind.HINT):
+        return TeamBidTooHigh(rules.max_team_bid)
+    if not complete:
         return None
     nils = sum(one.is_nil for one in (bid, *made))
     if nils == 2 and rules.double_nil == "forbidden":
         return NilNotAllowed("your partner has bid nil, and only one of you may")
-    contract = contract_of((*bids[:seat], bid, *bids[seat + 1 :]), (seat, *rules.partners_of(seat)))
     beside_nil = 0 < nils < rules.side_size
     least = max(rules.min_team_bid or 0, (rules.nil_partner_min or 0) if beside_nil else 0)
     if contract < least:
         return TeamBidTooLow(least)
-    if rules.max_team_bid is not None and contract > rules.max_team_bid:
-        return TeamBidTooHigh(rules.max_team_bid)
     return None
 
 
