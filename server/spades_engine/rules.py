@@ -312,6 +312,18 @@ class Rules:
         for conflict in conflicts(self):
             raise RulesError(conflict.sentence, *conflict.options)
 
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        """Kept: every play looks up the pack of the rules, and seventy options take longer than the rest of it."""
+        return hash(tuple(getattr(self, option.name) for option in OPTIONS))
+
+    def __getstate__(self) -> dict[str, Value]:
+        """Without what is kept: the hash of a word differs from process to process."""
+        return {option.name: getattr(self, option.name) for option in OPTIONS}
+
     def adjusted(self, changes: Mapping[str, Value]) -> "Rules":
         """Return these rules with *changes* by option name; raises ``RulesError`` like creation does."""
         unknown = sorted(changes.keys() - {option.name for option in OPTIONS})

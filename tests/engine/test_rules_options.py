@@ -1,5 +1,6 @@
 """The options as data: their values, their limits, what contradicts. docs/rules.md, b2 and decisions 8, 10."""
 
+import pickle
 import random
 from collections.abc import Mapping
 
@@ -120,6 +121,13 @@ def test_partners_sit_opposite_or_on_every_other_seat_and_everybody_else_is_alon
         for seat in seats:
             assert rules.side_of(seat) == side
             assert sorted((seat, *rules.partners_of(seat))) == list(seats)
+
+
+def test_rules_that_travel_to_another_process_carry_no_hash_with_them() -> None:
+    rules = rules_with(players=3)
+    assert hash(rules) == hash(rules_with(players=3))
+    assert pickle.loads(pickle.dumps(rules)) == rules
+    assert set(vars(pickle.loads(pickle.dumps(rules)))) == {option.name for option in OPTIONS}
 
 
 def test_adjusted_rules_differ_by_what_was_changed() -> None:
