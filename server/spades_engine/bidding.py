@@ -168,7 +168,9 @@ def _leaves_a_bid(rules: Rules, bids: Bids, seat: int, bid: Bid, *, total: bool)
 
 
 @lru_cache(maxsize=1024)
-def _contracts_within_reach(rules: Rules, bids: Bids, seats: tuple[int, ...], order: tuple[int, ...]) -> list[int]:
+def _contracts_within_reach(
+    rules: Rules, bids: Bids, seats: tuple[int, ...], order: tuple[int, ...]
+) -> tuple[int, ...]:
     """Return the contracts of the side of *seats* after its bids to come, made in *order*: two if there are more."""
     found: list[int] = []
     for contract in _contracts(rules, bids, seats, [seat for seat in order if bids[seat] is None]):
@@ -176,7 +178,7 @@ def _contracts_within_reach(rules: Rules, bids: Bids, seats: tuple[int, ...], or
             found.append(contract)
         if len(found) > 1:
             break
-    return found
+    return tuple(found)
 
 
 def _contracts(rules: Rules, bids: Bids, seats: tuple[int, ...], waiting: Sequence[int]) -> Iterator[int]:

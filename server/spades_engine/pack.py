@@ -71,11 +71,6 @@ class Pack:
         least = min((self.power[card] for card in each(many)), default=0)
         return mask(card for card in each(many) if self.power[card] == least)
 
-    def highest(self, many: CardSet) -> CardSet:
-        """Return the strongest of *many* cards of one suit: two where both copies are among them, none of none."""
-        most = max((self.power[card] for card in each(many)), default=0)
-        return mask(card for card in each(many) if self.power[card] == most)
-
     def __len__(self) -> int:
         return count(self.cards)
 

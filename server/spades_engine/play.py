@@ -77,7 +77,7 @@ def _follow(rules: Rules, pack: Pack, holding: CardSet, led: Suit, trick: Plays,
     allowed = holding & pack.suits[led] or (no_spades and holding & ~pack.spades) or holding
     if rules.big_joker_calls_spades and trick and trick[0][1] % COPY_SIZE == BIG_JOKER and led is Suit.SPADES:
         spades = holding & pack.spades
-        return pack.highest(spades) if spades else allowed
+        return mask([max(each(spades), key=pack.power.__getitem__)]) if spades else allowed
     if rules.must_trump and void:
         allowed = allowed & pack.spades or allowed
     if rules.must_overtake and trick:
