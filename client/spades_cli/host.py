@@ -15,7 +15,18 @@ from collections.abc import Callable, Iterator
 from spades_cli.failure import Failure
 from spades_cli.options import Commands, add_rules_options, described, rules_options, seconds_to_think, whole
 from spades_client import DEFAULT_PORT, LOOPBACK_PORT
-from spades_server import NewTable, PortTaken, RunningServer, ServerConfig, Settings, lan_addresses, serving
+from spades_server import (
+    LIMIT_MEANINGS,
+    Limits,
+    LimitsError,
+    NewTable,
+    PortTaken,
+    RunningServer,
+    ServerConfig,
+    Settings,
+    lan_addresses,
+    serving,
+)
 
 __all__ = ["READY", "add_host"]
 
@@ -40,6 +51,13 @@ def add_host(commands: Commands) -> None:
     parser.add_argument(
         "--pace", type=whole(0, 5000), default=700, metavar="MS", help="pause before a computer player acts"
     )
+    parser.add_argument(
+        "--limit",
+        metavar="NAME=NUMBER",
+        action="append",
+        default=[],
+        help=f"what others may use up, 0: no limit; one of {', '.join(LIMIT_MEANINGS)}",
+    )
     parser.add_argument("--private", action="store_true", help=argparse.SUPPRESS)
     parser.set_defaults(run=_run)
 
@@ -47,7 +65,7 @@ def add_host(commands: Commands) -> None:
 async def _run(chosen: argparse.Namespace) -> int:
     new = _new_table(chosen)
     stop = asyncio.Event()
-    config = ServerConfig(addresses=_addresses(chosen), name=chosen.name[:64])
+    config = ServerConfig(addresses=_addresses(chosen), name=chosen.name[:64], limits=_limits(chosen))
     try:
         async with serving(config) as server:
             table_id = await _open_table(server, new)
@@ -63,6 +81,19 @@ def _new_table(chosen: argparse.Namespace) -> NewTable:
     rules, preset, _ = rules_options(chosen)
     settings = Settings(think_seconds=chosen.think, house_pace_ms=chosen.pace)
     return NewTable(rules=rules, preset=preset, settings=settings, seed=chosen.seed)
+
+
+def _limits(chosen: argparse.Namespace) -> Limits:
+    changes = {}
+    for text in chosen.limit:
+        name, equals, number = text.partition("=")
+        if not (equals and number.isascii() and number.isdigit() and len(number) <= 10):
+            raise Failure(f"--limit {text}: write NAME=NUMBER", 2)
+        changes[name] = int(number)
+    try:
+        return Limits().changed(changes)
+    except LimitsError as error:
+        raise Failure(f"--limit {error}", 2) from error
 
 
 def _addresses(chosen: argparse.Namespace) -> tuple[str, ...]:

@@ -20,15 +20,18 @@ from spades.v1 import (
     table_service_pb2,
 )
 from spades_server.journal import Journal, MemoryJournal
+from spades_server.limits import Limits
 from spades_server.lobby import Lobby
 from spades_server.rpc.access import Access
 from spades_server.rpc.broadcast import Broadcast
+from spades_server.rpc.guard import Guard
 from spades_server.rpc.handlers import service_handler
 from spades_server.rpc.host_service import HostService
 from spades_server.rpc.lobby_service import LobbyService
 from spades_server.rpc.server_info import REQUEST_BYTES, Identity, ServerService
 from spades_server.rpc.table_service import TableService
 from spades_server.runner import Clock
+from spades_server.tally import Tally
 from spades_server.vault import MemoryVault, Vault
 
 __all__ = ["PortTaken", "RunningServer", "ServerConfig", "SystemClock", "serving"]
@@ -54,6 +57,10 @@ _OPTIONS = (
     ("grpc.server.max_pending_requests", 20_000),
     ("grpc.server.max_pending_requests_hard_limit", 20_000),
 )
+
+
+_WITH_TOKEN = ("TableService", "HostService")
+"""The services whose callers show a token, and are counted by it."""
 
 
 class PortTaken(Exception):
@@ -85,6 +92,7 @@ class ServerConfig:
     clock: Clock = field(default_factory=SystemClock)
     journal: Journal = field(default_factory=MemoryJournal)
     vault: Vault = field(default_factory=MemoryVault)
+    limits: Limits = field(default_factory=Limits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +102,8 @@ class RunningServer:
     ports: tuple[int, ...]
     """The port of each address, in order."""
     lobby: Lobby[Broadcast]
+    tally: Tally
+    guard: Guard
 
 
 @contextlib.asynccontextmanager
@@ -110,12 +120,16 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
         epoch=secrets.token_hex(6),
     )
     key = config.vault.secret("token key", lambda: secrets.token_bytes(32))
-    lobby = Lobby(config.journal, config.clock, lambda: Broadcast(identity.epoch), key)
-    access = Access(lobby, config.clock)
+    tally = Tally()
+    guard = Guard(config.limits, config.clock)
+    lobby = Lobby(
+        config.journal, config.clock, lambda: Broadcast(identity.epoch, config.limits, tally), key, config.limits
+    )
+    access = Access(lobby, config.clock, guard)
     server = grpc.aio.server(options=_OPTIONS)
     servicers = {
-        server_service_pb2: ("ServerService", ServerService(identity, config.clock)),
-        lobby_service_pb2: ("LobbyService", LobbyService(lobby)),
+        server_service_pb2: ("ServerService", ServerService(identity, config.clock, guard)),
+        lobby_service_pb2: ("LobbyService", LobbyService(lobby, guard)),
         table_service_pb2: ("TableService", TableService(lobby, access, identity.epoch)),
         host_service_pb2: ("HostService", HostService(lobby, access)),
         # No finished games are kept yet: every call is refused as not served.
@@ -125,7 +139,8 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
     for module, (name, servicer) in servicers.items():
         service = module.DESCRIPTOR.services_by_name[name]
         names.append(service.full_name)
-        server.add_generic_rpc_handlers((service_handler(service, servicer),))
+        gate = None if name in _WITH_TOKEN else guard.admit
+        server.add_generic_rpc_handlers((service_handler(service, servicer, tally, gate),))
     healthy = health.aio.HealthServicer()
     health_pb2_grpc.add_HealthServicer_to_server(healthy, server)
     reflection.enable_server_reflection([*names, health.SERVICE_NAME, reflection.SERVICE_NAME], server)
@@ -134,7 +149,7 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
     for name in ("", *names):
         await healthy.set(name, health_pb2.HealthCheckResponse.SERVING)
     try:
-        yield RunningServer(ports, lobby)
+        yield RunningServer(ports, lobby, tally, guard)
     finally:
         await healthy.enter_graceful_shutdown()
         _say_goodbye(lobby)

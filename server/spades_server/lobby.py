@@ -12,15 +12,14 @@ from typing import Generic, TypeVar
 
 from spades_engine import Rules, new_game
 from spades_server.journal import Journal
+from spades_server.limits import Limits, limit_reached
 from spades_server.runner import Clock, Publisher, Request, TableRunner
 from spades_server.table import Refused, Seat, SeatKind, Settings, Stage, Table
 from spades_server.table.commands import Join
 from spades_server.table.names import checked_name
 
-__all__ = ["TABLE_LIMIT", "JoinAsked", "Lobby", "NewTable", "Pass"]
+__all__ = ["JoinAsked", "Lobby", "NewTable", "Pass"]
 
-TABLE_LIMIT = 1000
-"""Tables at one time."""
 _REMEMBERED_REQUESTS = 4096
 _ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 _TOKEN_BYTES = 24
@@ -70,16 +69,21 @@ class _Open(Generic[P]):
     runner: TableRunner
     publisher: P
     task: asyncio.Task[None]
+    owner: str
+    """The address that opened it; empty for the server itself, and after a restart."""
 
 
 class Lobby(Generic[P]):
     """Holds the tables; mutable: they come and go. Every table's task ends with ``close``."""
 
-    def __init__(self, journal: Journal, clock: Clock, new_publisher: Callable[[], P], key: bytes) -> None:
+    def __init__(
+        self, journal: Journal, clock: Clock, new_publisher: Callable[[], P], key: bytes, limits: Limits | None = None
+    ) -> None:
         self._journal = journal
         self._clock = clock
         self._new_publisher = new_publisher
         self._key = key
+        self._limits = limits or Limits()
         self._open: dict[str, _Open[P]] = {}
         self._created: OrderedDict[str, tuple[bytes, str]] = OrderedDict()
 
@@ -101,12 +105,19 @@ class Lobby(Generic[P]):
             raise Refused("TABLE_NOT_FOUND", f"there is no table {table_id[:12]!r}")
         return found
 
-    async def create(self, request_id: str, fingerprint: bytes, new: NewTable) -> str:
-        """Open a table and return its id; the same request id gives the same table."""
+    async def create(
+        self, request_id: str, fingerprint: bytes, new: NewTable, *, owner: str = "", of_owner: int = 0
+    ) -> str:
+        """Open a table and return its id; the same request id gives the same table.
+
+        *owner* is the address that asks, which may have *of_owner* tables (0: any number).
+        """
         if known := self._created.get(request_id):
             if known[0] != fingerprint:
                 raise Refused("REQUEST_ID_REUSED", f"request_id {request_id} was used for another table")
             return known[1]
+        if of_owner and sum(each.owner == owner for each in self._open.values()) >= of_owner:
+            raise limit_reached("tables_per_address", of_owner)
         self._make_room()
         table = self._new_table(new)
         self._created[request_id] = (fingerprint, table.table_id)
@@ -116,18 +127,18 @@ class Lobby(Generic[P]):
         publisher = self._new_publisher()
         runner = TableRunner(table, self._journal, self._clock, publisher)
         task = asyncio.create_task(self._run(runner), name=f"table {table.table_id}")
-        self._open[table.table_id] = _Open(runner, publisher, task)
+        self._open[table.table_id] = _Open(runner, publisher, task, owner)
         return table.table_id
 
     def _make_room(self) -> None:
-        if len(self._open) < TABLE_LIMIT:
+        if not self._limits.tables or len(self._open) < self._limits.tables:
             return
         for table_id, each in self._open.items():
             if not any(seat.is_owned for seat in each.runner.table.seats):
                 each.task.cancel()
                 del self._open[table_id]
                 return
-        raise Refused("LIMIT_REACHED", f"the server holds {TABLE_LIMIT} tables and no more", limit="tables")
+        raise limit_reached("tables", self._limits.tables)
 
     def _new_table(self, new: NewTable) -> Table:
         table_id = ""

@@ -9,6 +9,7 @@ from spades_server.lobby import Lobby
 from spades_server.rpc.broadcast import Broadcast
 from spades_server.rpc.convert import Moment, prompts_of
 from spades_server.rpc.errors import status_of
+from spades_server.rpc.guard import Guard
 from spades_server.rpc.handlers import Context, RefusedCall
 from spades_server.rpc.requests import request_of
 from spades_server.runner import Clock, TableRunner
@@ -39,9 +40,10 @@ class Visitor:
 class Access:
     """Lets calls in, in the order that the contract promises: token, request id, phase, prompt, legality."""
 
-    def __init__(self, lobby: Lobby[Broadcast], clock: Clock) -> None:
+    def __init__(self, lobby: Lobby[Broadcast], clock: Clock, guard: Guard) -> None:
         self._lobby = lobby
         self._clock = clock
+        self.guard = guard
 
     def moment(self) -> Moment:
         """Return now."""
@@ -49,10 +51,16 @@ class Access:
 
     def visitor(self, table_id: str, context: Context) -> Visitor:
         """Return who calls; refuses an unknown table, and a token that is missing or proves nothing."""
-        runner = self._lobby.runner(table_id)
-        token = _token(context)
-        seat = self._lobby.viewer(runner.table, token)
-        return Visitor(runner, seat, hashlib.sha256(token.encode()).digest())
+        try:
+            runner = self._lobby.runner(table_id)
+            token = _token(context)
+            seat = self._lobby.viewer(runner.table, token)
+        except Refused:
+            self.guard.note_guess(context)
+            raise
+        visitor = Visitor(runner, seat, hashlib.sha256(token.encode()).digest())
+        self.guard.admit_token(visitor.token_hash, context)
+        return visitor
 
     async def carry_out(
         self, visitor: Visitor, message: protobuf.Message, request_id: str, command: TableCommand
@@ -67,7 +75,7 @@ class Access:
             if table.seats[seat].token_hash != visitor.token_hash:
                 raise  # The seat has been left, and its prompts are another's.
             prompts = prompts_of(table, seat, self.moment())
-            raise RefusedCall(status_of(refusal, prompts, table.sequence)) from refusal
+            raise RefusedCall(status_of(refusal, prompts, table.sequence), refusal.reason) from refusal
 
 
 def _token(context: Context) -> str:

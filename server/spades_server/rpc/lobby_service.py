@@ -5,9 +5,10 @@ from spades_engine import Phase
 from spades_server.lobby import Lobby
 from spades_server.rpc.broadcast import Broadcast
 from spades_server.rpc.convert import seat_message
+from spades_server.rpc.guard import Guard, caller_of
 from spades_server.rpc.handlers import Context
 from spades_server.rpc.requests import field_invalid, fingerprint, join_asked, long_request_id, new_table
-from spades_server.table import Stage, Table
+from spades_server.table import Refused, Stage, Table
 
 __all__ = ["LobbyService"]
 
@@ -17,8 +18,9 @@ _USUAL_PAGE, _LARGEST_PAGE = 50, 100
 class LobbyService:
     """Serves ``spades.v1.LobbyService``; WatchLobby is not served yet."""
 
-    def __init__(self, lobby: Lobby[Broadcast]) -> None:
+    def __init__(self, lobby: Lobby[Broadcast], guard: Guard) -> None:
         self._lobby = lobby
+        self._guard = guard
 
     async def list_tables(
         self, request: lobby_service_pb2.ListTablesRequest, _: Context
@@ -39,18 +41,35 @@ class LobbyService:
         )
 
     async def create_table(
-        self, request: lobby_service_pb2.CreateTableRequest, _: Context
+        self, request: lobby_service_pb2.CreateTableRequest, context: Context
     ) -> lobby_service_pb2.CreateTableResponse:
         """Open a table."""
         request_id = long_request_id(request.request_id)
-        table_id = await self._lobby.create(request_id, fingerprint(request), new_table(request))
+        self._guard.admit_opening(context)
+        table_id = await self._lobby.create(
+            request_id,
+            fingerprint(request),
+            new_table(request),
+            owner=caller_of(context).address,
+            of_owner=self._guard.limits(context).tables_per_address,
+        )
         return lobby_service_pb2.CreateTableResponse(table_id=table_id)
 
     async def join_table(
-        self, request: lobby_service_pb2.JoinTableRequest, _: Context
+        self, request: lobby_service_pb2.JoinTableRequest, context: Context
     ) -> lobby_service_pb2.JoinTableResponse:
         """Give a place at a table."""
-        place = await self._lobby.join(request.table_id, join_asked(request))
+        self._guard.admit_joining(context)
+        asked = join_asked(request)
+        try:
+            if asked.as_spectator:
+                present = self._lobby.publisher(request.table_id).spectators
+                self._guard.check_spectators(context, present)
+            place = await self._lobby.join(request.table_id, asked)
+        except Refused as refusal:
+            if refusal.reason in ("TABLE_NOT_FOUND", "WRONG_PASSCODE"):
+                self._guard.note_guess(context)
+            raise
         return lobby_service_pb2.JoinTableResponse(
             seat=0 if place.seat is None else place.seat + 1, token=place.token, sequence=place.sequence
         )

@@ -1,5 +1,6 @@
 """Playing and watching."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from typing import TypeVar
 
@@ -41,7 +42,16 @@ class TableService:
     async def watch_table(self, request: table_service_pb2.WatchTableRequest, context: Context) -> AsyncIterator[bytes]:
         """Send what happens at the table, as the caller may see it."""
         visitor = self._access.visitor(request.table_id, context)
+        with self._access.guard.stream(context, visitor.token_hash):
+            async for item in self._watched(request, visitor, context):
+                yield item
+
+    async def _watched(
+        self, request: table_service_pb2.WatchTableRequest, visitor: Visitor, context: Context
+    ) -> AsyncIterator[bytes]:
         broadcast = self._broadcast(request.table_id)
+        if visitor.seat is None and not any(each.token_hash == visitor.token_hash for each in broadcast.watchers):
+            self._access.guard.check_spectators(context, broadcast.spectators)
         watcher = broadcast.watch(
             visitor.runner.table,
             visitor.seat,
@@ -50,6 +60,7 @@ class TableService:
             after=request.after_sequence,
             epoch=request.epoch,
         )
+        watcher.is_served(asyncio.current_task())
         try:
             if visitor.seat is not None:
                 visitor.runner.post(Connect(visitor.seat))
@@ -113,6 +124,7 @@ class TableService:
     async def say(self, request: table_service_pb2.SayRequest, context: Context) -> table_service_pb2.SayResponse:
         """Say something to the table."""
         visitor = self._access.visitor(request.table_id, context)
+        self._access.guard.admit_chat(visitor.token_hash, context)
         if request.scope != snapshot_pb2.CHAT_SCOPE_TABLE:
             raise field_invalid("scope", "1 (the table) is allowed to players")
         command = Say(visitor.seated(), request.text, request.phrase_id)
