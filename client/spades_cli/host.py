@@ -69,7 +69,7 @@ async def _run(chosen: argparse.Namespace) -> int:
     try:
         async with serving(config) as server:
             table_id = await _open_table(server, new)
-            with _stopping(stop, private=chosen.private):
+            with _stopping(stop, server.hurry, private=chosen.private):
                 _announce(chosen, server, table_id, new)
                 await stop.wait()
     except PortTaken as taken:
@@ -110,11 +110,17 @@ async def _open_table(server: RunningServer, new: NewTable) -> str:
 
 
 @contextlib.contextmanager
-def _stopping(stop: asyncio.Event, *, private: bool) -> Iterator[None]:
-    """Set *stop* on Ctrl-C or SIGTERM; a private server stops when its parent's end of standard input closes."""
+def _stopping(stop: asyncio.Event, hurry: asyncio.Event, *, private: bool) -> Iterator[None]:
+    """Set *stop* on Ctrl-C or SIGTERM, and *hurry* when that comes again.
+
+    A private server stops when its parent's end of standard input closes.
+    """
     loop = asyncio.get_running_loop()
 
     def on_signal(*_: object) -> None:
+        loop.call_soon_threadsafe(hurry.set if stop.is_set() else stop.set)
+
+    def on_end_of_input() -> None:
         loop.call_soon_threadsafe(stop.set)
 
     # Ctrl-C reaches every program of the terminal; a private server ends with its client, not before it.
@@ -122,7 +128,7 @@ def _stopping(stop: asyncio.Event, *, private: bool) -> Iterator[None]:
     signal.signal(signal.SIGTERM, on_signal)
     if private:
         # A daemon, and not the loop's own thread pool: that would be waited for, though SIGTERM came.
-        threading.Thread(target=_when_input_ends, args=(on_signal,), daemon=True).start()
+        threading.Thread(target=_when_input_ends, args=(on_end_of_input,), daemon=True).start()
     yield
 
 

@@ -1,6 +1,7 @@
 """The server: tables, journal and gRPC."""
 
 from spades_server.app import PortTaken, RunningServer, ServerConfig, SystemClock, serving
+from spades_server.condition import Condition
 from spades_server.journal import Batch, Journal, MemoryJournal, Outcome
 from spades_server.lan import lan_addresses
 from spades_server.limits import LIMIT_MEANINGS, Limits, LimitsError
@@ -12,6 +13,7 @@ __all__ = [
     "LIMIT_MEANINGS",
     "Batch",
     "Clock",
+    "Condition",
     "Journal",
     "Limits",
     "LimitsError",

@@ -1,10 +1,11 @@
 """A server from start to stop: ports, services, health, and a graceful end."""
 
+import asyncio
 import contextlib
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
 
@@ -19,6 +20,7 @@ from spades.v1 import (
     server_service_pb2,
     table_service_pb2,
 )
+from spades_server.condition import Condition
 from spades_server.journal import Journal, MemoryJournal
 from spades_server.limits import Limits
 from spades_server.lobby import Lobby
@@ -38,7 +40,7 @@ __all__ = ["PortTaken", "RunningServer", "ServerConfig", "SystemClock", "serving
 
 log = logging.getLogger(__name__)
 
-STOP_SECONDS = 4.0
+STOP_SECONDS = 3.0
 """Time that calls under way have to end when the server stops."""
 
 _OPTIONS = (
@@ -93,6 +95,8 @@ class ServerConfig:
     journal: Journal = field(default_factory=MemoryJournal)
     vault: Vault = field(default_factory=MemoryVault)
     limits: Limits = field(default_factory=Limits)
+    condition: Condition = field(default_factory=Condition)
+    """Where parts of the server, such as its journal, say that they cannot work: health tells it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +108,8 @@ class RunningServer:
     lobby: Lobby[Broadcast]
     tally: Tally
     guard: Guard
+    hurry: asyncio.Event
+    """Set it to have the server stop without waiting for calls under way, once it is stopping."""
 
 
 @contextlib.asynccontextmanager
@@ -146,15 +152,41 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
     reflection.enable_server_reflection([*names, health.SERVICE_NAME, reflection.SERVICE_NAME], server)
     ports = tuple(_listen(server, address) for address in config.addresses)
     await server.start()
-    for name in ("", *names):
-        await healthy.set(name, health_pb2.HealthCheckResponse.SERVING)
+    await _tell_health(healthy, names, config.condition)
+    telling = asyncio.create_task(_keep_health_true(healthy, names, config.condition), name="health")
+    hurry = asyncio.Event()
     try:
-        yield RunningServer(ports, lobby, tally, guard)
+        yield RunningServer(ports, lobby, tally, guard, hurry)
     finally:
+        telling.cancel()
+        await asyncio.gather(telling, return_exceptions=True)
         await healthy.enter_graceful_shutdown()
         _say_goodbye(lobby)
-        await server.stop(STOP_SECONDS)
+        await _stop(server, hurry)
         await lobby.close()
+
+
+async def _tell_health(healthy: health.aio.HealthServicer, names: Iterable[str], condition: Condition) -> None:
+    answer = health_pb2.HealthCheckResponse
+    for name in ("", *names):
+        await healthy.set(name, answer.SERVING if condition.is_sound else answer.NOT_SERVING)
+
+
+async def _keep_health_true(healthy: health.aio.HealthServicer, names: Sequence[str], condition: Condition) -> None:
+    while True:
+        await condition.changed()
+        await _tell_health(healthy, names, condition)
+
+
+async def _stop(server: grpc.aio.Server, hurry: asyncio.Event) -> None:
+    """Stop when every call has ended, after ``STOP_SECONDS``, or when somebody is in a hurry."""
+    stopping = asyncio.create_task(server.stop(STOP_SECONDS))
+    hurrying = asyncio.create_task(hurry.wait())
+    await asyncio.wait({stopping, hurrying}, return_when=asyncio.FIRST_COMPLETED)
+    hurrying.cancel()
+    if not stopping.done():
+        await server.stop(None)
+    await stopping
 
 
 def _listen(server: grpc.aio.Server, address: str) -> int:

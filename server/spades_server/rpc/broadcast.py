@@ -46,6 +46,11 @@ class Watcher:
         """Whether too much waits already."""
         return len(self._items) >= self._limits.queued_items or self._bytes >= self._limits.queued_bytes
 
+    @property
+    def waiting(self) -> tuple[int, int]:
+        """How many items wait, and how many bytes they have."""
+        return len(self._items), self._bytes
+
     def put(self, item: bytes) -> None:
         """Queue *item*."""
         self._items.append(item)
