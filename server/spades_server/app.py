@@ -29,6 +29,7 @@ from spades_server.rpc.broadcast import Broadcast
 from spades_server.rpc.guard import Guard
 from spades_server.rpc.handlers import service_handler
 from spades_server.rpc.host_service import HostService
+from spades_server.rpc.lobby_feed import LobbyFeed
 from spades_server.rpc.lobby_service import LobbyService
 from spades_server.rpc.server_info import REQUEST_BYTES, Identity, ServerService
 from spades_server.rpc.table_service import TableService
@@ -108,6 +109,7 @@ class RunningServer:
     lobby: Lobby[Broadcast]
     tally: Tally
     guard: Guard
+    feed: LobbyFeed
     hurry: asyncio.Event
     """Set it to have the server stop without waiting for calls under way, once it is stopping."""
 
@@ -128,14 +130,20 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
     key = config.vault.secret("token key", lambda: secrets.token_bytes(32))
     tally = Tally()
     guard = Guard(config.limits, config.clock)
+    feed = LobbyFeed()
     lobby = Lobby(
-        config.journal, config.clock, lambda: Broadcast(identity.epoch, config.limits, tally), key, config.limits
+        config.journal,
+        config.clock,
+        lambda: Broadcast(identity.epoch, config.limits, tally),
+        key,
+        listener=feed,
+        limits=config.limits,
     )
     access = Access(lobby, config.clock, guard)
     server = grpc.aio.server(options=_OPTIONS)
     servicers = {
         server_service_pb2: ("ServerService", ServerService(identity, config.clock, guard)),
-        lobby_service_pb2: ("LobbyService", LobbyService(lobby, guard)),
+        lobby_service_pb2: ("LobbyService", LobbyService(lobby, guard, feed)),
         table_service_pb2: ("TableService", TableService(lobby, access, identity.epoch)),
         host_service_pb2: ("HostService", HostService(lobby, access)),
         # No finished games are kept yet: every call is refused as not served.
@@ -156,11 +164,12 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
     telling = asyncio.create_task(_keep_health_true(healthy, names, config.condition), name="health")
     hurry = asyncio.Event()
     try:
-        yield RunningServer(ports, lobby, tally, guard, hurry)
+        yield RunningServer(ports, lobby, tally, guard, feed, hurry)
     finally:
         telling.cancel()
         await asyncio.gather(telling, return_exceptions=True)
         await healthy.enter_graceful_shutdown()
+        feed.stop()
         _say_goodbye(lobby)
         await _stop(server, hurry)
         await lobby.close()

@@ -4,21 +4,22 @@ import asyncio
 import base64
 import hashlib
 import hmac
+import itertools
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from spades_engine import Rules, new_game
-from spades_server.journal import Journal
+from spades_server.journal import Batch, Journal
 from spades_server.limits import Limits, limit_reached
 from spades_server.runner import Clock, Publisher, Request, TableRunner
 from spades_server.table import Refused, Seat, SeatKind, Settings, Stage, Table
 from spades_server.table.commands import Join
 from spades_server.table.names import checked_name
 
-__all__ = ["JoinAsked", "Lobby", "NewTable", "Pass"]
+__all__ = ["JoinAsked", "Listener", "Lobby", "NewTable", "Pass"]
 
 _REMEMBERED_REQUESTS = 4096
 _ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
@@ -69,27 +70,75 @@ class _Open(Generic[P]):
     runner: TableRunner
     publisher: P
     task: asyncio.Task[None]
+    number: int
+    """Which table of the lobby it is, from 1 upwards; never given again."""
     owner: str
     """The address that opened it; empty for the server itself, and after a restart."""
+
+
+class Listener(Protocol):
+    """Hears which tables there are."""
+
+    def changed(self, table: Table) -> None:
+        """Take note of a table that is new, or at which something happened. Never waits."""
+
+    def removed(self, table_id: str) -> None:
+        """Take note of a table that is gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Telling:
+    """Tells the viewers of a table what happened, and then the listener of the lobby."""
+
+    publisher: Publisher
+    listener: Listener
+
+    def publish(self, batch: Batch, states: Sequence[Table]) -> None:
+        """See ``Publisher``."""
+        self.publisher.publish(batch, states)
+        self.listener.changed(states[-1])
 
 
 class Lobby(Generic[P]):
     """Holds the tables; mutable: they come and go. Every table's task ends with ``close``."""
 
     def __init__(
-        self, journal: Journal, clock: Clock, new_publisher: Callable[[], P], key: bytes, limits: Limits | None = None
+        self,
+        journal: Journal,
+        clock: Clock,
+        new_publisher: Callable[[], P],
+        key: bytes,
+        *,
+        listener: Listener,
+        limits: Limits,
     ) -> None:
         self._journal = journal
         self._clock = clock
         self._new_publisher = new_publisher
         self._key = key
-        self._limits = limits or Limits()
+        self._limits = limits
+        self._listener = listener
+        self._numbers = itertools.count(1)
         self._open: dict[str, _Open[P]] = {}
         self._created: OrderedDict[str, tuple[bytes, str]] = OrderedDict()
 
     def tables(self) -> list[Table]:
         """Return the tables, newest first."""
         return [each.runner.table for each in reversed(self._open.values())]
+
+    def page(self, before: int | None, size: int) -> tuple[list[Table], int | None]:
+        """Return up to *size* listed tables older than number *before* (None: from the newest), newest first.
+
+        The second value is the *before* of the next page; None if this is the last. Tables that come and go between
+        two pages make no other table appear twice or never.
+        """
+        older = (
+            each
+            for each in reversed(self._open.values())
+            if (before is None or each.number < before) and not each.runner.table.settings.unlisted
+        )
+        page = list(itertools.islice(older, size + 1))
+        return [each.runner.table for each in page[:size]], page[size - 1].number if len(page) > size else None
 
     def runner(self, table_id: str) -> TableRunner:
         """Return the table of this id; refuses an unknown one."""
@@ -125,9 +174,10 @@ class Lobby(Generic[P]):
             self._created.popitem(last=False)
         await self._journal.open_table(table)
         publisher = self._new_publisher()
-        runner = TableRunner(table, self._journal, self._clock, publisher)
+        runner = TableRunner(table, self._journal, self._clock, _Telling(publisher, self._listener))
         task = asyncio.create_task(self._run(runner), name=f"table {table.table_id}")
-        self._open[table.table_id] = _Open(runner, publisher, task, owner)
+        self._open[table.table_id] = _Open(runner, publisher, task, next(self._numbers), owner)
+        self._listener.changed(table)
         return table.table_id
 
     def _make_room(self) -> None:
@@ -176,6 +226,7 @@ class Lobby(Generic[P]):
         finally:
             table_id = runner.table.table_id
             self._open.pop(table_id, None)
+            self._listener.removed(table_id)
             await self._journal.close_table(table_id)
 
     async def join(self, table_id: str, asked: JoinAsked) -> Pass:
