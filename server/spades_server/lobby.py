@@ -17,9 +17,9 @@ from spades_server.limits import Limits, limit_reached
 from spades_server.runner import Clock, Publisher, Request, TableRunner
 from spades_server.table import Refused, Seat, SeatKind, Settings, Stage, Table
 from spades_server.table.commands import Join
-from spades_server.table.names import checked_name
+from spades_server.table.names import checked_name, looks_like
 
-__all__ = ["JoinAsked", "Listener", "Lobby", "NewTable", "Pass"]
+__all__ = ["JoinAsked", "Listener", "Lobby", "NewTable", "Pass", "spectator_name"]
 
 _REMEMBERED_REQUESTS = 4096
 _ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
@@ -265,17 +265,21 @@ class Lobby(Generic[P]):
     def _spectate(self, table: Table, asked: JoinAsked) -> Pass:
         if table.settings.no_spectators:
             raise Refused("NOT_YOUR_SEAT", "this table allows no spectators")
-        return Pass(None, self._spectator_token(table.table_id, asked.request_id), table.sequence)
+        name = checked_name(asked.name)
+        if any(looks_like(seat.name) == looks_like(name) for seat in table.seats if seat.is_owned):
+            raise Refused("NAME_TAKEN", f"somebody at the table is called {name}")
+        return Pass(None, self._spectator_token(table.table_id, asked.request_id, name), table.sequence)
 
     def _token(self, table_id: str, what: str, request_id: str) -> str:
         text = f"{what}|{table_id}|{request_id}"
         mac = hmac.new(self._key, text.encode(), hashlib.sha256).digest()[:_TOKEN_BYTES]
         return base64.urlsafe_b64encode(mac).decode()
 
-    def _spectator_token(self, table_id: str, request_id: str) -> str:
-        """A spectator's token proves itself: nothing is kept about spectators."""
+    def _spectator_token(self, table_id: str, request_id: str, name: str) -> str:
+        """A spectator's token proves itself, and the name in it: nothing is kept about spectators."""
         nonce = base64.urlsafe_b64encode(_digest(request_id.encode())[:12]).decode()
-        return f"{nonce}.{self._token(table_id, 'spectator', nonce)}"
+        said = f"{nonce}.{base64.urlsafe_b64encode(name.encode()).decode()}"
+        return f"{said}.{self._token(table_id, 'spectator', said)}"
 
     def viewer(self, table: Table, token: str) -> int | None:
         """Return the seat that *token* proves, None for a spectator; refuses a token that proves nothing."""
@@ -283,8 +287,8 @@ class Lobby(Generic[P]):
         for seat, taken in enumerate(table.seats):
             if taken.is_owned and hmac.compare_digest(taken.token_hash, token_hash):
                 return seat
-        nonce, dot, proof = token.partition(".")
-        expected = self._token(table.table_id, "spectator", nonce)
+        said, dot, proof = token.rpartition(".")
+        expected = self._token(table.table_id, "spectator", said)
         if dot and hmac.compare_digest(proof.encode(), expected.encode()):
             return None
         raise Refused("SEAT_TOKEN_INVALID", "this token is not one of the table's; join again")
@@ -295,6 +299,11 @@ class Lobby(Generic[P]):
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def spectator_name(token: str) -> str:
+    """Return the name of the spectator whose *token* has been proven."""
+    return base64.urlsafe_b64decode(token.split(".")[1]).decode()
 
 
 def _digest(secret: bytes) -> bytes:

@@ -105,7 +105,7 @@ class _Told:
     first_sequence: int
     common: bytes
     special: dict[int, bytes]
-    """What the seats that may know more were sent instead."""
+    """What the seats that were not told the same were sent instead."""
 
     def to(self, viewer: Viewer) -> bytes:
         return self.common if viewer is None else self.special.get(viewer, self.common)

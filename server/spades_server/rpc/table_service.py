@@ -4,14 +4,14 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from typing import TypeVar
 
-from spades.v1 import snapshot_pb2, table_service_pb2
+from spades.v1 import table_service_pb2
 from spades_server.lobby import Lobby
 from spades_server.rpc.access import Access, Visitor
 from spades_server.rpc.broadcast import Broadcast, Watcher
 from spades_server.rpc.convert import snapshot_of
 from spades_server.rpc.handlers import Context
 from spades_server.rpc.requests import field_invalid
-from spades_server.table import Refused
+from spades_server.table import ChatScope, Refused
 from spades_server.table.commands import (
     Answer,
     BidNow,
@@ -122,12 +122,10 @@ class TableService:
         return table_service_pb2.LookResponse(sequence=sequence)
 
     async def say(self, request: table_service_pb2.SayRequest, context: Context) -> table_service_pb2.SayResponse:
-        """Say something to the table."""
+        """Say something to the table, or among spectators."""
         visitor = self._access.visitor(request.table_id, context)
         self._access.guard.admit_chat(visitor.token_hash, context)
-        if request.scope != snapshot_pb2.CHAT_SCOPE_TABLE:
-            raise field_invalid("scope", "1 (the table) is allowed to players")
-        command = Say(visitor.seated(), request.text, request.phrase_id)
+        command = Say(visitor.seat, request.text, request.phrase_id, _scope(request.scope), visitor.name)
         sequence = await self._access.carry_out(visitor, request, request.request_id, command)
         return table_service_pb2.SayResponse(sequence=sequence)
 
@@ -162,6 +160,13 @@ def _checked(convert: Callable[[], Value]) -> Value:
         return convert()
     except FieldInvalid as error:
         raise field_invalid(error.field, error.sentence) from error
+
+
+def _scope(scope: int) -> ChatScope:
+    try:
+        return ChatScope(scope)
+    except ValueError:
+        raise field_invalid("scope", "1 (the table), or for spectators 2, is allowed") from None
 
 
 def _prompt_id(prompt_id: int) -> int:
