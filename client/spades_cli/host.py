@@ -4,19 +4,21 @@ import argparse
 import asyncio
 import contextlib
 import hashlib
+import logging
 import os
 import secrets
 import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 
 from spades_cli.failure import Failure
 from spades_cli.options import Commands, add_rules_options, described, rules_options, seconds_to_think, whole
 from spades_client import DEFAULT_PORT, LOOPBACK_PORT
 from spades_server import (
     LIMIT_MEANINGS,
+    LOG_FORMATS,
     Limits,
     LimitsError,
     NewTable,
@@ -25,6 +27,7 @@ from spades_server import (
     ServerConfig,
     Settings,
     lan_addresses,
+    log_to,
     serving,
 )
 
@@ -58,16 +61,29 @@ def add_host(commands: Commands) -> None:
         default=[],
         help=f"what others may use up, 0: no limit; one of {', '.join(LIMIT_MEANINGS)}",
     )
+    parser.add_argument(
+        "--log-level", choices=("debug", "info", "warning", "error"), default="warning", help="what is worth a line"
+    )
+    parser.add_argument(
+        "--log-format", choices=LOG_FORMATS, default="text", help="key=value, or a JSON object, on standard error"
+    )
+    parser.add_argument(
+        "--metrics",
+        metavar="[HOST:]PORT",
+        type=_metrics_place,
+        help="serve numbers for Prometheus, to this machine",
+    )
     parser.add_argument("--private", action="store_true", help=argparse.SUPPRESS)
     parser.set_defaults(run=_run)
 
 
 async def _run(chosen: argparse.Namespace) -> int:
     new = _new_table(chosen)
+    log_to(sys.stderr, level=chosen.log_level, form=chosen.log_format)
     stop = asyncio.Event()
     config = ServerConfig(addresses=_addresses(chosen), name=chosen.name[:64], limits=_limits(chosen))
     try:
-        async with serving(config) as server:
+        async with serving(config) as server, _measured(chosen, server):
             table_id = await _open_table(server, new)
             with _stopping(stop, server.hurry, private=chosen.private):
                 _announce(chosen, server, table_id, new)
@@ -81,6 +97,30 @@ def _new_table(chosen: argparse.Namespace) -> NewTable:
     rules, preset, _ = rules_options(chosen)
     settings = Settings(think_seconds=chosen.think, house_pace_ms=chosen.pace)
     return NewTable(rules=rules, preset=preset, settings=settings, seed=chosen.seed)
+
+
+def _metrics_place(text: str) -> tuple[str, int]:
+    host, _, port = text.rpartition(":")
+    return host.strip("[]") or "127.0.0.1", whole(0, 65535)(port)
+
+
+@contextlib.asynccontextmanager
+async def _measured(chosen: argparse.Namespace, server: RunningServer) -> AsyncIterator[None]:
+    """Serve the metrics if they were asked for."""
+    if chosen.metrics is None:
+        yield
+        return
+    # Only here: it takes a while to import, and few ask for it.
+    from spades_server.metrics import MetricsTaken, metrics_at
+
+    host, wanted = chosen.metrics
+    async with contextlib.AsyncExitStack() as stack:
+        try:
+            port = await stack.enter_async_context(metrics_at(host, wanted, server))
+        except MetricsTaken as taken:
+            raise Failure(str(taken)) from taken
+        logging.getLogger(__name__).info("metrics served", extra={"port": port})
+        yield
 
 
 def _limits(chosen: argparse.Namespace) -> Limits:

@@ -110,6 +110,7 @@ class RunningServer:
     tally: Tally
     guard: Guard
     feed: LobbyFeed
+    condition: Condition
     hurry: asyncio.Event
     """Set it to have the server stop without waiting for calls under way, once it is stopping."""
 
@@ -163,9 +164,11 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
     await _tell_health(healthy, names, config.condition)
     telling = asyncio.create_task(_keep_health_true(healthy, names, config.condition), name="health")
     hurry = asyncio.Event()
+    log.info("serving", extra={"server": identity.server_id, "ports": ",".join(map(str, ports))})
     try:
-        yield RunningServer(ports, lobby, tally, guard, feed, hurry)
+        yield RunningServer(ports, lobby, tally, guard, feed, config.condition, hurry)
     finally:
+        log.info("stopping")
         telling.cancel()
         await asyncio.gather(telling, return_exceptions=True)
         await healthy.enter_graceful_shutdown()
@@ -173,6 +176,7 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
         _say_goodbye(lobby)
         await _stop(server, hurry)
         await lobby.close()
+        log.info("stopped")
 
 
 async def _tell_health(healthy: health.aio.HealthServicer, names: Iterable[str], condition: Condition) -> None:
@@ -185,6 +189,8 @@ async def _keep_health_true(healthy: health.aio.HealthServicer, names: Sequence[
     while True:
         await condition.changed()
         await _tell_health(healthy, names, condition)
+        failing = ",".join(condition.failing)
+        log.warning("health changed", extra={"sound": condition.is_sound, "failing": failing})
 
 
 async def _stop(server: grpc.aio.Server, hurry: asyncio.Event) -> None:

@@ -5,6 +5,7 @@ import base64
 import hashlib
 import hmac
 import itertools
+import logging
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -20,6 +21,8 @@ from spades_server.table.commands import Join
 from spades_server.table.names import checked_name, looks_like
 
 __all__ = ["JoinAsked", "Listener", "Lobby", "NewTable", "Pass", "spectator_name"]
+
+log = logging.getLogger(__name__)
 
 _REMEMBERED_REQUESTS = 4096
 _ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
@@ -178,6 +181,7 @@ class Lobby(Generic[P]):
         task = asyncio.create_task(self._run(runner), name=f"table {table.table_id}")
         self._open[table.table_id] = _Open(runner, publisher, task, next(self._numbers), owner)
         self._listener.changed(table)
+        log.info("table opened", extra={"table": table.table_id, "preset": table.preset, "caller": owner})
         return table.table_id
 
     def _make_room(self) -> None:
@@ -227,6 +231,7 @@ class Lobby(Generic[P]):
             table_id = runner.table.table_id
             self._open.pop(table_id, None)
             self._listener.removed(table_id)
+            log.info("table closed", extra={"table": table_id})
             await self._journal.close_table(table_id)
 
     async def join(self, table_id: str, asked: JoinAsked) -> Pass:
@@ -248,6 +253,7 @@ class Lobby(Generic[P]):
         sequence = await runner.submit(join, request)
         for seat, taken in enumerate(runner.table.seats):
             if taken.token_hash == token_hash:
+                log.info("seat taken", extra={"table": table_id, "seat": seat + 1, "kind": kind.name.lower()})
                 return Pass(seat, token, sequence)
         raise Refused("REQUEST_ID_REUSED", f"request_id {asked.request_id} was used for a seat that has been left")
 

@@ -116,7 +116,8 @@ class TableRunner:
             sequence = await self._outcome(task)
         except Exception as fault:
             if not isinstance(fault, Refused):
-                log.exception("fault at table %s after event %d", self.table.table_id, self.table.sequence)
+                where = {"table": self.table.table_id, "sequence": self.table.sequence}
+                log.exception("a command failed", extra=where)
             if not task.done.cancelled():
                 task.done.set_exception(fault)
                 task.done.exception()  # Seen: what nobody awaits (a timer's) has been logged above.
@@ -187,7 +188,8 @@ class TableRunner:
             picks = house.answer(self.table, waiting)
         except Exception:
             # A computer player at fault must not stop the table: its seat gets the default, and the log the fault.
-            log.exception("a computer player failed at table %s, prompt %d", self.table.table_id, waiting.prompt_id)
+            where = {"table": self.table.table_id, "prompt": waiting.prompt_id}
+            log.exception("a computer player failed", extra=where)
             picks = house.default_answer(self.table, waiting)
         self.post(AnswerForHouse(waiting.prompt_id, picks))
 

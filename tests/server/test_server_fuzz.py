@@ -91,7 +91,7 @@ class Fuzz:
             method = self.chance.choice(FUZZED)
             known = {"table_id": caller.table_id, "request_id": new_id(), "prompt_id": self.prompt.prompt_id}
             raw = spoilt(method, known, self.chance)
-            if method.name not in ("LeaveTable", "CloseTable", "Say") or not is_right(method, raw):
+            if method.name not in ("LeaveTable", "CloseTable", "Say", "Look") or not is_right(method, raw):
                 return method, raw, caller.metadata, caller
 
     def _not_mine(self) -> tuple[Method, bytes, Metadata, Client | None]:

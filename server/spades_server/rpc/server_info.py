@@ -1,5 +1,6 @@
 """What the server tells of itself to every client, of whatever age."""
 
+import logging
 from dataclasses import dataclass
 
 from spades.v1 import server_service_pb2
@@ -13,6 +14,8 @@ from spades_server.table.names import NAME_CELLS, TEXT_CHARACTERS
 from spades_wire import option_messages, preset_messages
 
 __all__ = ["CAPABILITIES", "REQUEST_BYTES", "Identity", "ServerService"]
+
+log = logging.getLogger(__name__)
 
 CAPABILITIES = ("claims", "close", "lobby-watch", "talk")
 """The optional groups of calls that are served; a group is listed exactly when none of it is refused as not served."""
@@ -40,9 +43,10 @@ class ServerService:
         self._guard = guard
 
     async def get_server_info(
-        self, _: server_service_pb2.GetServerInfoRequest, context: Context
+        self, request: server_service_pb2.GetServerInfoRequest, context: Context
     ) -> server_service_pb2.GetServerInfoResponse:
         """Describe the server."""
+        log.debug("server described", extra={"client": request.client_name, "version": request.client_version})
         identity = self._identity
         response = server_service_pb2.GetServerInfoResponse(
             server_id=identity.server_id,

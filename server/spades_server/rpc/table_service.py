@@ -1,6 +1,7 @@
 """Playing and watching."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable
 from typing import TypeVar
 
@@ -28,6 +29,8 @@ from spades_wire import FieldInvalid, bid_from_message, card_from_message
 
 __all__ = ["TableService"]
 
+log = logging.getLogger(__name__)
+
 Value = TypeVar("Value")
 
 
@@ -43,6 +46,8 @@ class TableService:
         """Send what happens at the table, as the caller may see it."""
         visitor = self._access.visitor(request.table_id, context)
         with self._access.guard.stream(context, visitor.token_hash):
+            where = {"table": request.table_id, "seat": 0 if visitor.seat is None else visitor.seat + 1}
+            log.debug("stream opened", extra=where)
             async for item in self._watched(request, visitor, context):
                 yield item
 
