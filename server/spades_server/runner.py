@@ -137,7 +137,7 @@ class TableRunner:
             events = decide(self.table, task.command, now, self._chance)
         except Refused as refusal:
             if request is not None:
-                self._remember(_outcome(request, self.table.sequence, refusal))
+                self._remember(_outcome(request, self.table.sequence, refusal.again()))
             raise
         sequence = self.table.sequence + len(events)
         outcome = None if request is None else _outcome(request, sequence, None)
@@ -214,5 +214,5 @@ def _again(known: Outcome, request: Request) -> int:
     if known.fingerprint != request.fingerprint:
         raise Refused("REQUEST_ID_REUSED", f"request_id {request.request_id} was used for another request")
     if known.refusal is not None:
-        raise known.refusal
+        raise known.refusal.again()
     return known.sequence
