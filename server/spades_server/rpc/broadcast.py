@@ -35,7 +35,6 @@ class Watcher:
         self._limits = limits
         self._tally = tally
         self._task: asyncio.Task[object] | None = None
-        self._overdue: asyncio.TimerHandle | None = None
         self._bytes = 0
         self._items: deque[bytes] = deque()
         self._ended = False
@@ -68,18 +67,18 @@ class Watcher:
         self._ended = True
         self.put(last)
         if self._task is not None:
-            self._overdue = asyncio.get_running_loop().call_later(UNREAD_SECONDS, self._cancel, self._task)
+            overdue = asyncio.get_running_loop().call_later(UNREAD_SECONDS, self._cancel, self._task)
+            # Until the task is done: the status of the stream has to be read as well.
+            self._task.add_done_callback(lambda _: overdue.cancel())
 
     def _cancel(self, task: asyncio.Task[object]) -> None:
         # Not context.abort: that would wait until the viewer reads, which is what it does not do.
         task.cancel()
         self._tally.cut_off += 1
 
-    def is_served(self, task: asyncio.Task[object] | None) -> None:
-        """Note the task that sends what is queued; None: it is about to end by itself."""
+    def is_served_by(self, task: asyncio.Task[object] | None) -> None:
+        """Note the task that sends what is queued, and then the status."""
         self._task = task
-        if task is None and self._overdue is not None:
-            self._overdue.cancel()
 
     async def items(self, heartbeat: Callable[[], bytes]) -> AsyncIterator[bytes]:
         """Yield what is to be sent until the stream is ended, and a heartbeat whenever nothing happens."""
@@ -200,8 +199,7 @@ class Broadcast:
         return missed
 
     def unwatch(self, watcher: Watcher) -> None:
-        """Forget a stream, if it is still open; its task ends."""
-        watcher.is_served(None)
+        """Forget a stream, if it is still open."""
         if watcher in self._watchers:
             self._watchers.remove(watcher)
 

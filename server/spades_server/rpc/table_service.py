@@ -65,7 +65,7 @@ class TableService:
             after=request.after_sequence,
             epoch=request.epoch,
         )
-        watcher.is_served(asyncio.current_task())
+        watcher.is_served_by(asyncio.current_task())
         try:
             if visitor.seat is not None:
                 visitor.runner.post(Connect(visitor.seat))
