@@ -154,8 +154,9 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
     for module, (name, servicer) in servicers.items():
         service = module.DESCRIPTOR.services_by_name[name]
         names.append(service.full_name)
-        gate = None if name in _WITH_TOKEN else guard.admit
-        server.add_generic_rpc_handlers((service_handler(service, servicer, tally, gate),))
+        server.add_generic_rpc_handlers(
+            (service_handler(service, servicer, tally, guard.admit, with_token=name in _WITH_TOKEN),)
+        )
     healthy = health.aio.HealthServicer()
     health_pb2_grpc.add_HealthServicer_to_server(healthy, server)
     reflection.enable_server_reflection([*names, health.SERVICE_NAME, reflection.SERVICE_NAME], server)

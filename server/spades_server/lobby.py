@@ -231,7 +231,8 @@ class Lobby(Generic[P]):
             table_id = runner.table.table_id
             self._open.pop(table_id, None)
             self._listener.removed(table_id)
-            log.info("table closed", extra={"table": table_id})
+            if runner.table.stage is Stage.CLOSED:  # Not when the server stops.
+                log.info("table closed", extra={"table": table_id})
             await self._journal.close_table(table_id)
 
     async def join(self, table_id: str, asked: JoinAsked) -> Pass:

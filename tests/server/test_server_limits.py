@@ -177,6 +177,17 @@ async def test_chat_joining_opening_and_calls_without_a_token_have_their_rates()
         assert (failure.metadata["limit_key"], failure.retry_seconds) == ("calls_per_second", 0.1)
 
 
+async def test_bytes_that_are_no_request_are_counted_where_no_token_can_be() -> None:
+    clock = ManualClock()
+    async with listening(strict(clock, call_burst=6)) as server:
+        host, *_ = await server.table_of(4)
+        clock.now += 60
+        play: grpc.aio.UnaryUnaryMultiCallable[bytes, bytes] = host.channel.unary_unary("/spades.v1.TableService/Play")
+        reasons = [(await failing(play(b"\xff", metadata=host.metadata))).reason for _ in range(7)]
+        assert reasons == ["FIELD_INVALID"] * 6 + ["RATE_LIMITED"]
+        await host.say("a good request is counted by its token")
+
+
 async def test_who_guesses_tokens_is_told_nothing_after_a_while_and_who_has_one_plays_on() -> None:
     async with listening(strict(guesses_per_minute=10, command_burst=1000)) as server:
         host, *_ = await server.table_of(4)

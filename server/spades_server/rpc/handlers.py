@@ -38,19 +38,23 @@ class RefusedCall(Exception):
 
 
 def service_handler(
-    service: descriptor.ServiceDescriptor, servicer: object, tally: Tally, gate: Gate | None = None
+    service: descriptor.ServiceDescriptor, servicer: object, tally: Tally, gate: Gate, *, with_token: bool
 ) -> grpc.GenericRpcHandler:
-    """Return the handler of *service*: method Xyz is served by ``servicer.xyz``, or refused as not served."""
-    methods = {method.name: _method(method, servicer, tally, gate) for method in service.methods}
+    """Return the handler of *service*: method Xyz is served by ``servicer.xyz``, or refused as not served.
+
+    *gate* counts the calls; *with_token*: only those that do not come as far as their token, by which they are counted.
+    """
+    methods = {
+        method.name: _method(method, servicer, _Door(method, tally, gate, with_token)) for method in service.methods
+    }
     return grpc.method_handlers_generic_handler(service.full_name, methods)
 
 
 def _method(
-    method: descriptor.MethodDescriptor, servicer: object, tally: Tally, gate: Gate | None
+    method: descriptor.MethodDescriptor, servicer: object, door: "_Door"
 ) -> "grpc.RpcMethodHandler[Any, Any]":  # Any: as for Handler
     name = "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in method.name).lstrip("_")
     handler: Handler = getattr(servicer, name, _not_served(method.name))
-    door = _Door(method.full_name, message_factory.GetMessageClass(method.input_type), tally, gate)
     if method.server_streaming:
         return grpc.unary_stream_rpc_method_handler(_streaming(door, handler))
     return grpc.unary_unary_rpc_method_handler(_unary(door, handler))
@@ -67,16 +71,26 @@ def _not_served(name: str) -> Handler:
 class _Door:
     """Where the calls of one method come in, and leave with a status."""
 
-    name: str
-    request: type[message.Message]
+    method: descriptor.MethodDescriptor
     tally: Tally
-    gate: Gate | None
+    gate: Gate
+    with_token: bool
+
+    @property
+    def name(self) -> str:
+        """The method with its service."""
+        return self.method.full_name
 
     def enter(self, raw: bytes, context: Context) -> message.Message:
         """Return the request of a call that is let in."""
-        if self.gate is not None:
+        if not self.with_token:
             self.gate(context)
-        return _parsed(self.request, raw)
+        try:
+            return message_factory.GetMessageClass(self.method.input_type).FromString(raw)
+        except message.DecodeError as garbage:
+            if self.with_token:
+                self.gate(context)
+            raise Refused("FIELD_INVALID", f"these bytes are not a {self.method.input_type.name}") from garbage
 
     def done(self) -> None:
         """Note a call that succeeded."""
@@ -120,13 +134,6 @@ def _streaming(
         door.done()
 
     return call
-
-
-def _parsed(request: type[message.Message], raw: bytes) -> message.Message:
-    try:
-        return request.FromString(raw)
-    except message.DecodeError as garbage:
-        raise Refused("FIELD_INVALID", f"these bytes are not a {request.DESCRIPTOR.name}") from garbage
 
 
 def _status(name: str, fault: Exception) -> tuple[status_pb2.Status, str]:
