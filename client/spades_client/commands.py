@@ -97,6 +97,21 @@ class SayPhrase:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SayAside:
+    """Say a text among spectators."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mute:
+    """Hear somebody no longer, or again; this reader only."""
+
+    name: str
+    muted: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BeReady:
     """Be ready for a game, or no longer."""
 
@@ -124,7 +139,9 @@ class NotOffered:
     sentence: str
 
 
-Command: TypeAlias = Decision | Ask | SayText | SayPhrase | BeReady | FillSeats | WriteCards | NotOffered
+Command: TypeAlias = (
+    Decision | Ask | SayText | SayAside | SayPhrase | Mute | BeReady | FillSeats | WriteCards | NotOffered
+)
 
 
 class CommandError(Exception):
@@ -230,6 +247,18 @@ def _say(word: str, rest: str) -> Command:
     return SayText(text=rest)
 
 
+def _aside(word: str, rest: str) -> Command:
+    if not rest:
+        raise CommandError(texts.WANTS_TEXT.format(word=word))
+    return SayAside(text=rest)
+
+
+def _mute(word: str, rest: str) -> Command:
+    if not rest:
+        raise CommandError(texts.WANTS_NAME.format(word=word))
+    return Mute(name=rest, muted=word == "mute")
+
+
 def _phrase(word: str, rest: str) -> Command:
     return SayPhrase(phrase_id=_number(rest, word) if rest else None)
 
@@ -270,6 +299,9 @@ _FORMS: dict[str, Callable[[str, str], Command]] = {
     "yes": _act(ACTION_ACCEPT),
     "no": _act(ACTION_DECLINE),
     "say": _say,
+    "aside": _aside,
+    "mute": _mute,
+    "unmute": _mute,
     "phrase": _phrase,
     "ready": _ready,
     "fill": _fill,

@@ -22,7 +22,7 @@ from typing import assert_never
 from spades.v1.error_pb2 import ERROR_REASON_STALE_PROMPT
 from spades.v1.prompt_pb2 import ACTION_LOOK, PROMPT_KIND_BLIND, PROMPT_KIND_PLAY, Prompt
 from spades.v1.server_service_pb2 import GetServerInfoResponse
-from spades.v1.snapshot_pb2 import TABLE_STAGE_CLOSED, TABLE_STAGE_GAME_OVER
+from spades.v1.snapshot_pb2 import CHAT_SCOPE_SPECTATORS, TABLE_STAGE_CLOSED, TABLE_STAGE_GAME_OVER
 from spades.v1.table_service_pb2 import GOODBYE_REASON_LEFT, GOODBYE_REASON_TABLE_CLOSED
 from spades_client import texts
 from spades_client.choices import NoSuchChoice, Send, SendBid, SendCard, SendChoices, answer_to, prompt_for
@@ -37,9 +37,11 @@ from spades_client.commands import (
     FillSeats,
     GiveCards,
     MakeBid,
+    Mute,
     NotOffered,
     Pick,
     PlayCard,
+    SayAside,
     SayPhrase,
     SayText,
     Word,
@@ -52,6 +54,7 @@ from spades_client.line_tell import Teller
 from spades_client.line_view import View
 from spades_client.prose_prompt import turn_lines
 from spades_client.prose_show import answer_lines
+from spades_client.prose_style import sounds
 from spades_client.table_client import TableClient
 from spades_client.watch import Ended, Link, LinkChanged, Update, watch
 from spades_client.words import choice_words, list_words
@@ -296,6 +299,10 @@ class LineApp:
                 await self._ask(word)
             case SayText(text=text):
                 await self._table.say(text)
+            case SayAside(text=text):
+                await self._table.say(text, scope=CHAT_SCOPE_SPECTATORS)
+            case Mute():
+                self._mute(command)
             case SayPhrase(phrase_id=phrase_id):
                 await self._say_phrase(phrase_id)
             case BeReady(ready=ready):
@@ -359,6 +366,13 @@ class LineApp:
         chosen = (choice_words(c, short=short) for c in prompts[-1].choices if c.choice_id in tip.choice_ids)
         reasons = (clean(reason.text) for reason in tip.reasons)
         return self._teller.say([" ".join([texts.TIP.format(choices=list_words(chosen)), *reasons])])
+
+    def _mute(self, command: Mute) -> None:
+        muted, style = {sounds(command.name)}, self._teller.style
+        names = style.muted | muted if command.muted else style.muted - muted
+        self._teller.style = replace(style, muted=names)
+        form = texts.MUTED if command.muted else texts.UNMUTED
+        self._teller.say([form.format(name=clean(command.name))])
 
     async def _say_phrase(self, phrase_id: int | None) -> None:
         phrases = self._teller.style.phrases

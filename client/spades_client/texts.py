@@ -146,6 +146,14 @@ LINK_BACK = "back at the table"
 NOT_YOUR_PLAY = "a claim is made when you are to play a card"
 LINK_NOT_THERE = "the command did not come through; try it again"
 NO_FREE_SEAT = "no table on {place} has a free seat"
+SEVERAL_TABLES = "several tables have room: name one, as in {place}/{table}"
+WHICH_TABLE = "Which table? Type its number."
+TABLE_LISTED = "{number} {table}: {facts}"
+TABLE_PLAYERS = "{count} players"
+TABLE_FREE = "{count} free"
+TABLE_PLAYING = "hand {number}"
+TABLE_PASSCODE = "passcode"
+TABLE_SEEDED = "seeded"
 REFUSED = "refused: {reason}"
 REFUSED_BECAUSE = "refused: {reason} You hold {cards}."
 NOT_SERVED = "not offered: this server does not serve {word}"
@@ -223,6 +231,7 @@ RULES_LATER = "The rules {preset} hold from the next game on."
 PAUSED = "The table is paused."
 RESUMED = "The table goes on."
 SAYS = "{name} says: {text}"
+SPECTATOR = "{name} (watching)"
 CLOSING = "The table will close in {seconds} seconds unless somebody comes."
 CLOSED = "The table is closed."
 TIMED_OUT = Voice(
@@ -343,6 +352,8 @@ PHRASE = "{number} {text}"
 NO_PHRASES = "This server has no phrases."
 NO_SUCH_PHRASE = "there is no phrase {number}"
 TIP = "Tip: {choices}."
+MUTED = "You do not hear {name} any more."
+UNMUTED = "You hear {name} again."
 AGAIN_TO_GO = "Press Ctrl-C again to go; your seat is kept for a while."
 
 # The grammar.
@@ -352,13 +363,14 @@ WANTS_NUMBER = "{word} wants a number"
 WANTS_CARD = "{word} wants a card, such as KH or 10s"
 WANTS_BID = "bid wants a number, nil, blind nil or blind and a number"
 WANTS_TEXT = "{word} wants a text"
+WANTS_NAME = "{word} wants a name"
 WANTS_NOTHING = "{word} stands alone"
 WANTS_ONE_OF = "{word} wants {words}"
 HELP = (
     "Numbers answer what is asked: the number of a choice, several with spaces between.",
     "To act: play KH, bid 4, nil, blind nil, look, keep, throw, pass 5S 2H 3D, redeal, claim, yes, no.",
     "To see: w for whose turn it is, hand, table, last, tricks, bids, score, rules, tip.",
-    "To talk: say TEXT, phrase NUMBER.",
+    "To talk: say TEXT, phrase NUMBER; among spectators: aside TEXT. Not to hear somebody: mute NAME, unmute NAME.",
     "Before a game: ready, ready no. The host: fill for computer players on empty seats, start.",
     "Else: sort, cards short, cards words, help, quit. The beginning of a word is enough where only one begins so.",
 )

@@ -116,7 +116,8 @@ class TableRunner:
             sequence = await self._outcome(task)
         except Exception as fault:
             if not isinstance(fault, Refused):
-                log.exception("fault at table %s after event %d", self.table.table_id, self.table.sequence)
+                where = {"table": self.table.table_id, "sequence": self.table.sequence}
+                log.exception("a command failed", extra=where)
             if not task.done.cancelled():
                 task.done.set_exception(fault)
                 task.done.exception()  # Seen: what nobody awaits (a timer's) has been logged above.
@@ -136,7 +137,7 @@ class TableRunner:
             events = decide(self.table, task.command, now, self._chance)
         except Refused as refusal:
             if request is not None:
-                self._remember(_outcome(request, self.table.sequence, refusal))
+                self._remember(_outcome(request, self.table.sequence, refusal.again()))
             raise
         sequence = self.table.sequence + len(events)
         outcome = None if request is None else _outcome(request, sequence, None)
@@ -187,7 +188,8 @@ class TableRunner:
             picks = house.answer(self.table, waiting)
         except Exception:
             # A computer player at fault must not stop the table: its seat gets the default, and the log the fault.
-            log.exception("a computer player failed at table %s, prompt %d", self.table.table_id, waiting.prompt_id)
+            where = {"table": self.table.table_id, "prompt": waiting.prompt_id}
+            log.exception("a computer player failed", extra=where)
             picks = house.default_answer(self.table, waiting)
         self.post(AnswerForHouse(waiting.prompt_id, picks))
 
@@ -212,5 +214,5 @@ def _again(known: Outcome, request: Request) -> int:
     if known.fingerprint != request.fingerprint:
         raise Refused("REQUEST_ID_REUSED", f"request_id {request.request_id} was used for another request")
     if known.refusal is not None:
-        raise known.refusal
+        raise known.refusal.again()
     return known.sequence

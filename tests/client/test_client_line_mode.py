@@ -102,7 +102,7 @@ def closed(prompt_id: int) -> e.Event:
 YOUR_TURN = "Your turn: you lead. Choices: 1 ace of hearts, 2 five of hearts. 60 seconds."
 
 
-async def test_a_person_sits_down_at_the_newest_table_with_room_and_sees_it(tmp_path: Path) -> None:
+async def test_a_person_sits_down_at_the_table_with_room_and_sees_it(tmp_path: Path) -> None:
     async with playing(tmp_path) as player:
         await player.screen.shows(
             "Table ABCD on Den. You are Zoe on seat 1.",
@@ -542,3 +542,97 @@ async def test_nothing_but_plain_lines_is_ever_printed(tmp_path: Path) -> None:
         await player.screen.shows_start("Ann[2J says: 31mhi[?1000h")
         printed = player.screen.getvalue()
     assert all(sign == "\n" or sign.isprintable() for sign in printed)
+
+
+# Several tables
+
+
+def several() -> FakeServer:
+    """Return a server with three tables, two of which have room."""
+    fake = FakeServer()
+    free, taken = s.Seat(kind=s.SEAT_KIND_EMPTY), s.Seat(kind=s.SEAT_KIND_PERSON)
+    fake.replies["ListTables"] = ListTablesResponse(
+        tables=[
+            TableSummary(table_id="NEW23", name="Fri\x1b[2Jday", preset="standard", players=2, seats=[free, taken]),
+            TableSummary(table_id="FULL2", preset="standard", players=2, seats=[taken, taken]),
+            TableSummary(table_id="ABCD", preset="hoyle", players=2, seats=[free, free], seeded=True),
+        ]
+    )
+    return fake
+
+
+async def test_of_several_tables_a_person_chooses_one_by_its_number(tmp_path: Path) -> None:
+    keyboard = Keyboard("9", "what?", "2", interactive=True)
+    async with playing(tmp_path, fake=several(), keyboard=keyboard) as player:
+        await player.screen.shows(
+            "1 NEW23: Fri[2Jday, standard, 2 players, 1 free",
+            "2 ABCD: hoyle, 2 players, 2 free, seeded",
+            "Which table? Type its number.",
+        )
+        (joined,) = await player.fake.asked("JoinTable")
+        assert isinstance(joined, JoinTableRequest)
+        assert joined.table_id == "ABCD"
+        assert await player.leaves() == 0
+
+
+async def test_of_several_tables_one_may_be_chosen_by_its_id(tmp_path: Path) -> None:
+    async with playing(tmp_path, fake=several(), keyboard=Keyboard("abcd", interactive=True)) as player:
+        (joined,) = await player.fake.asked("JoinTable")
+        assert isinstance(joined, JoinTableRequest)
+        assert joined.table_id == "ABCD"
+        assert await player.leaves() == 0
+
+
+async def test_without_a_person_several_tables_are_listed_and_that_is_the_end(tmp_path: Path) -> None:
+    async with playing(tmp_path, fake=several(), keyboard=Keyboard("1")) as player:
+        assert await player.running == 1
+        assert [line.split(":")[0] for line in player.screen.lines] == ["1 NEW23", "2 ABCD"]
+        assert "several tables have room: name one, as in " in player.errors.getvalue()
+        assert player.errors.getvalue().endswith("/NEW23\n")
+        assert not player.fake.requests["JoinTable"]
+
+
+async def test_who_does_not_choose_a_table_gets_none(tmp_path: Path) -> None:
+    for leave in (Keyboard.end, Keyboard.interrupt):
+        keyboard = Keyboard(interactive=True)
+        leave(keyboard)
+        async with playing(tmp_path, fake=several(), keyboard=keyboard) as player:
+            assert await player.running == 1
+
+
+# Hearing
+
+
+def line_of(sequence: int, seat: int, name: str, text: str) -> e.Event:
+    """Return what somebody says."""
+    return e.Event(said=e.Said(line=s.ChatLine(sequence=sequence, seat=seat, name=name, text=text)))
+
+
+async def test_who_is_muted_is_not_heard_until_unmuted_and_only_by_this_reader(tmp_path: Path) -> None:
+    async with playing(tmp_path) as player:
+        await player.screen.shows("Nobody has to act now.")
+        player.keyboard.type("mute  bruno")
+        await player.screen.shows("You do not hear bruno any more.")
+        first = player.stream.items[0].snapshot.sequence + 1
+        player.happens(first, line_of(first, 2, "Bruno", "nonsense"), line_of(first + 1, 3, "Ana", "hello"))
+        await player.screen.shows("Ana says: hello")
+        assert "Bruno says: nonsense" not in player.screen.lines
+        player.keyboard.type("unmute BRUNO")
+        await player.screen.shows("You hear BRUNO again.")
+        player.happens(first + 2, line_of(first + 2, 2, "Bruno", "sense"))
+        await player.screen.shows("Bruno says: sense")
+        assert not player.fake.requests["Say"]
+        assert await player.leaves() == 0
+
+
+async def test_a_spectator_who_speaks_is_told_as_one(tmp_path: Path) -> None:
+    async with playing(tmp_path) as player:
+        await player.screen.shows("Nobody has to act now.")
+        first = player.stream.items[0].snapshot.sequence + 1
+        player.happens(first, line_of(first, 0, "Zoe", "well done"))
+        await player.screen.shows("Zoe (watching) says: well done")
+        player.keyboard.type("aside she has the ace")
+        (said,) = await player.fake.asked("Say")
+        assert isinstance(said, t.SayRequest)
+        assert (said.scope, said.text) == (s.CHAT_SCOPE_SPECTATORS, "she has the ace")
+        assert await player.leaves() == 0

@@ -34,10 +34,11 @@ from spades.v1 import (
 from spades_engine import Card, Rules, new_game, pack_of
 from spades_engine.cards import each
 from spades_engine.pack import draw_pack
-from spades_server import Batch, MemoryJournal, RunningServer, ServerConfig, SystemClock, serving
+from spades_server import Batch, Limits, MemoryJournal, RunningServer, ServerConfig, SystemClock, serving
 from spades_server.rpc.access import Access
 from spades_server.rpc.broadcast import Broadcast
 from spades_server.rpc.convert import Moment, prompts_of, snapshot_of
+from spades_server.rpc.guard import Guard
 from spades_server.rpc.handlers import Context
 from spades_server.rpc.table_service import TableService
 from spades_server.runner import TableRunner
@@ -410,6 +411,8 @@ class Failure:
     fields: tuple[str, ...]
     """Of ``BadRequest``."""
     rejection: rejection_pb2.Rejection | None
+    retry_seconds: float
+    """From ``RetryInfo``; 0 if the status has none."""
 
 
 def failure_of(error: grpc.RpcError) -> Failure:
@@ -418,6 +421,8 @@ def failure_of(error: grpc.RpcError) -> Failure:
     status = status_pb2.Status() if status is None else status
     info, bad, rejection = error_details_pb2.ErrorInfo(), error_details_pb2.BadRequest(), rejection_pb2.Rejection()
     found = {type(kind).__name__: any(detail.Unpack(kind) for detail in status.details) for kind in (info, bad)}
+    retry = error_details_pb2.RetryInfo()
+    told_to_wait = any(detail.Unpack(retry) for detail in status.details)
     rejected = any(detail.Unpack(rejection) for detail in status.details)
     assert isinstance(error, grpc.aio.AioRpcError)
     assert found["ErrorInfo"] or not info.reason
@@ -429,6 +434,7 @@ def failure_of(error: grpc.RpcError) -> Failure:
         metadata=dict(info.metadata),
         fields=tuple(violation.field for violation in bad.field_violations),
         rejection=rejection if rejected else None,
+        retry_seconds=retry.retry_delay.ToMilliseconds() / 1000 if told_to_wait else 0.0,
     )
 
 
@@ -655,6 +661,9 @@ class _Caller:
     def invocation_metadata(self) -> tuple[tuple[str, str], ...]:
         return (("authorization", f"Bearer {self._token}"),)
 
+    def peer(self) -> str:
+        return "ipv4:127.0.0.1:1"
+
 
 def called_by(client: Client) -> Context:
     """Return the context of a call of *client*, as the service sees it."""
@@ -673,6 +682,11 @@ class Listening:
         """Where it listens."""
         return self.server.ports[0]
 
+    @property
+    def guard(self) -> Guard:
+        """What counts its callers."""
+        return self.server.guard
+
     def client(self) -> Client:
         """Return a new program."""
         client = Client(self.port)
@@ -681,7 +695,9 @@ class Listening:
 
     def tables_service(self) -> TableService:
         """Return the service behind the network, for what the network makes hard to time."""
-        return TableService(self.server.lobby, Access(self.server.lobby, SystemClock()), "epoch")
+        return TableService(
+            self.server.lobby, Access(self.server.lobby, SystemClock(), Guard(Limits(), SystemClock())), "epoch"
+        )
 
     async def table_of(self, players: int = 4, *, is_bot: bool = False, **fields: object) -> list[Client]:
         """Return the clients of a full table, in seat order; the first is the host. Bots begin at once."""

@@ -18,6 +18,7 @@ from spades_engine.events import (
     Talked,
 )
 from spades_server.table.events import (
+    ChatOpened,
     GameAbandoned,
     GameStarted,
     HandDealt,
@@ -34,6 +35,7 @@ from spades_server.table.events import (
     TableClosed,
     TableEvent,
 )
+from spades_server.table.evolve import CHAT_LINES
 from spades_server.table.prompts import HOLD, decision_of
 from spades_server.table.state import ChatLine, OpenPrompt, PromptKind, Table
 from spades_wire import (
@@ -76,7 +78,7 @@ def snapshot_of(table: Table, viewer: Viewer, moment: Moment) -> snapshot_pb2.Sn
         game_id=table.game_id,
         seeded=table.is_seeded,
         prompts=[_prompt(table, prompt, viewer, moment) for prompt in table.prompts],
-        chat=[_chat_line(line) for line in table.chat],
+        chat=[_chat_line(line) for line in _heard(table, viewer)],
         settings=_settings(table),
         nonces=table.nonces,
     )
@@ -118,14 +120,24 @@ def _settings(table: Table) -> snapshot_pb2.TableSettings:
     )
 
 
+def _heard(table: Table, viewer: Viewer) -> list[ChatLine]:
+    """Return the last lines that *viewer* may read."""
+    return [line for line in table.chat if viewer is None or not line.hidden][-CHAT_LINES:]
+
+
 def _chat_line(line: ChatLine) -> snapshot_pb2.ChatLine:
+    message = _hidden_line(line)
+    message.text, message.phrase_id = line.text, line.phrase_id
+    return message
+
+
+def _hidden_line(line: ChatLine) -> snapshot_pb2.ChatLine:
+    """Return a line for a viewer who does not hear it: that somebody spoke."""
     return snapshot_pb2.ChatLine(
         sequence=line.sequence,
-        seat=line.seat + 1,
+        seat=0 if line.seat is None else line.seat + 1,
         name=line.name,
-        scope=snapshot_pb2.CHAT_SCOPE_TABLE,
-        text=line.text,
-        phrase_id=line.phrase_id,
+        scope=snapshot_pb2.ChatScope.ValueType(line.scope),
     )
 
 
@@ -164,8 +176,10 @@ def _fill_own(table: Table, prompt: OpenPrompt, message: prompt_pb2.Prompt) -> N
 
 
 def knows_more(rules: Rules, event: TableEvent) -> tuple[int, ...]:
-    """Return the seats that may be told more of *event* than everybody."""
+    """Return the seats that are not told the same of *event* as the spectators."""
     match event:
+        case Said(hidden=True) | ChatOpened():
+            return tuple(range(rules.players))
         case PromptOpened():
             return (event.prompt.seat,)
         case CardsDealt() | CardsSeen() | CardOffered() | CardDrawn():
@@ -211,7 +225,12 @@ def event_for(table: Table, event: TableEvent, viewer: Viewer, moment: Moment) -
             host = 0 if event.seat is None else event.seat + 1
             return event_pb2.Event(host_changed=event_pb2.HostChanged(seat=host))
         case Said():
-            return event_pb2.Event(said=event_pb2.Said(line=_chat_line(table.chat[-1])))
+            line = table.chat[-1]
+            heard = viewer is None or not line.hidden
+            return event_pb2.Event(said=event_pb2.Said(line=_chat_line(line) if heard else _hidden_line(line)))
+        case ChatOpened():
+            lines = [] if viewer is None else map(_chat_line, event.lines)
+            return event_pb2.Event(chat_opened=event_pb2.ChatOpened(lines=lines))
         case TableClosed():
             by = 0 if event.seat is None else event.seat + 1
             return event_pb2.Event(table_closed=event_pb2.TableClosed(seat=by))

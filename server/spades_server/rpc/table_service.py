@@ -1,16 +1,18 @@
 """Playing and watching."""
 
+import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable
 from typing import TypeVar
 
-from spades.v1 import snapshot_pb2, table_service_pb2
+from spades.v1 import table_service_pb2
 from spades_server.lobby import Lobby
 from spades_server.rpc.access import Access, Visitor
 from spades_server.rpc.broadcast import Broadcast, Watcher
 from spades_server.rpc.convert import snapshot_of
 from spades_server.rpc.handlers import Context
 from spades_server.rpc.requests import field_invalid
-from spades_server.table import Refused
+from spades_server.table import ChatScope, Refused
 from spades_server.table.commands import (
     Answer,
     BidNow,
@@ -27,6 +29,8 @@ from spades_wire import FieldInvalid, bid_from_message, card_from_message
 
 __all__ = ["TableService"]
 
+log = logging.getLogger(__name__)
+
 Value = TypeVar("Value")
 
 
@@ -41,7 +45,18 @@ class TableService:
     async def watch_table(self, request: table_service_pb2.WatchTableRequest, context: Context) -> AsyncIterator[bytes]:
         """Send what happens at the table, as the caller may see it."""
         visitor = self._access.visitor(request.table_id, context)
+        with self._access.guard.stream(context, visitor.token_hash):
+            where = {"table": request.table_id, "seat": 0 if visitor.seat is None else visitor.seat + 1}
+            log.debug("stream opened", extra=where)
+            async for item in self._watched(request, visitor, context):
+                yield item
+
+    async def _watched(
+        self, request: table_service_pb2.WatchTableRequest, visitor: Visitor, context: Context
+    ) -> AsyncIterator[bytes]:
         broadcast = self._broadcast(request.table_id)
+        if visitor.seat is None and not any(each.token_hash == visitor.token_hash for each in broadcast.watchers):
+            self._access.guard.check_spectators(context, broadcast.spectators)
         watcher = broadcast.watch(
             visitor.runner.table,
             visitor.seat,
@@ -50,6 +65,7 @@ class TableService:
             after=request.after_sequence,
             epoch=request.epoch,
         )
+        watcher.is_served_by(asyncio.current_task())
         try:
             if visitor.seat is not None:
                 visitor.runner.post(Connect(visitor.seat))
@@ -111,11 +127,10 @@ class TableService:
         return table_service_pb2.LookResponse(sequence=sequence)
 
     async def say(self, request: table_service_pb2.SayRequest, context: Context) -> table_service_pb2.SayResponse:
-        """Say something to the table."""
+        """Say something to the table, or among spectators."""
         visitor = self._access.visitor(request.table_id, context)
-        if request.scope != snapshot_pb2.CHAT_SCOPE_TABLE:
-            raise field_invalid("scope", "1 (the table) is allowed to players")
-        command = Say(visitor.seated(), request.text, request.phrase_id)
+        self._access.guard.admit_chat(visitor.token_hash, context)
+        command = Say(visitor.seat, request.text, request.phrase_id, _scope(request.scope), visitor.name)
         sequence = await self._access.carry_out(visitor, request, request.request_id, command)
         return table_service_pb2.SayResponse(sequence=sequence)
 
@@ -150,6 +165,13 @@ def _checked(convert: Callable[[], Value]) -> Value:
         return convert()
     except FieldInvalid as error:
         raise field_invalid(error.field, error.sentence) from error
+
+
+def _scope(scope: int) -> ChatScope:
+    try:
+        return ChatScope(scope)
+    except ValueError:
+        raise field_invalid("scope", "1 (the table), or for spectators 2, is allowed") from None
 
 
 def _prompt_id(prompt_id: int) -> int:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from spades_engine import Bid, Card
-from spades_server.table.state import SeatKind
+from spades_server.table.state import ChatScope, SeatKind
 
 __all__ = [
     "Advance",
@@ -81,11 +81,15 @@ class Close:
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """Say something to the table."""
+    """Say something."""
 
-    seat: int
+    seat: int | None
+    """None: a spectator."""
     text: str
     phrase_id: int
+    scope: ChatScope = ChatScope.TABLE
+    name: str = ""
+    """Of a spectator."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from spades_engine import decide as decide_game
 from spades_engine.commands import Command
 from spades_engine.events import HandStarted
 from spades_engine.hand import Phase
-from spades_server.table import seats
+from spades_server.table import chat, seats
 from spades_server.table.chance import Chance
 from spades_server.table.commands import (
     Advance,
@@ -36,11 +36,9 @@ from spades_server.table.events import (
     PromptClosed,
     PromptOpened,
     PromptOutcome,
-    Said,
     TableClosed,
     TableEvent,
 )
-from spades_server.table.names import checked_text
 from spades_server.table.prompts import (
     CONTINUE,
     HOLD,
@@ -55,22 +53,9 @@ from spades_server.table.prompts import (
     reconciled,
 )
 from spades_server.table.refusal import Refused
-from spades_server.table.state import ChatPolicy, OpenPrompt, PromptKind, Stage, Table
+from spades_server.table.state import OpenPrompt, PromptKind, Stage, Table
 
-__all__ = ["PHRASES", "decide", "may_advance"]
-
-PHRASES = (
-    "Hello!",
-    "Good luck!",
-    "Well played!",
-    "Thank you!",
-    "Sorry!",
-    "One moment, please.",
-    "Back again.",
-    "Good game!",
-    "Another one?",
-)
-"""Set phrases, numbered from 1."""
+__all__ = ["decide", "may_advance"]
 
 Events = list[TableEvent]
 
@@ -84,7 +69,7 @@ def decide(table: Table, command: TableCommand, now: float, chance: Chance) -> E
     if table.stage is Stage.CLOSED:
         raise Refused("TABLE_CLOSED", "the table is closed")
     try:
-        return _decide(table, command, now, chance)
+        return chat.with_chat_opened(table, _decide(table, command, now, chance))
     except IllegalAction as refusal:
         raise as_refusal(refusal) from refusal
 
@@ -121,7 +106,7 @@ def _decide(table: Table, command: TableCommand, now: float, chance: Chance) -> 
         case Advance():
             return _next_hand(table, now, chance) if may_advance(table) else []
         case Say():
-            return [_said(table, command)]
+            return [chat.said(table, command)]
         case Connect() | Disconnect():
             return seats.presence(table, command)
         case Join():
@@ -195,21 +180,6 @@ def _expire(table: Table, now: float, chance: Chance) -> Events:
             return _act(table, prompt, due.command(due.default), PromptOutcome.TIMED_OUT, now, chance)
         events += _continue(table, prompt, CONTINUE, PromptOutcome.TIMED_OUT, now)
     return events
-
-
-def _said(table: Table, command: Say) -> Said:
-    if table.settings.chat is ChatPolicy.OFF:
-        raise Refused("CHAT_NOT_ALLOWED", "nobody may talk at this table")
-    if command.phrase_id:
-        if not 1 <= command.phrase_id <= len(PHRASES):
-            allowed = f"1 to {len(PHRASES)} are allowed"
-            raise Refused("FIELD_INVALID", f"phrase_id: {allowed}", field="phrase_id", allowed=allowed)
-        text = ""
-    elif table.settings.chat is ChatPolicy.PHRASES:
-        raise Refused("CHAT_NOT_ALLOWED", "only set phrases may be said at this table")
-    else:
-        text = checked_text(command.text)
-    return Said(command.seat, table.seats[command.seat].name, text, command.phrase_id)
 
 
 def _start(table: Table, command: Start, now: float, chance: Chance) -> Events:

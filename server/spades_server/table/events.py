@@ -6,9 +6,10 @@ from typing import TypeAlias
 
 from spades_engine import Event, Rules
 from spades_engine.events import HandStarted
-from spades_server.table.state import OpenPrompt, Presence, Seat
+from spades_server.table.state import ChatLine, ChatScope, OpenPrompt, Presence, Seat
 
 __all__ = [
+    "ChatOpened",
     "GameAbandoned",
     "GameStarted",
     "HandDealt",
@@ -89,10 +90,21 @@ class ReadyChanged:
 class Said:
     """Somebody said something."""
 
-    seat: int
+    seat: int | None
+    """None: a spectator."""
     name: str
     text: str
     phrase_id: int
+    scope: ChatScope = ChatScope.TABLE
+    hidden: bool = False
+    """The players do not hear it yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChatOpened:
+    """The players hear what was hidden from them."""
+
+    lines: tuple[ChatLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +182,7 @@ TableEvent: TypeAlias = (
     | HostChanged
     | ReadyChanged
     | Said
+    | ChatOpened
     | PromptOpened
     | PromptClosed
     | PromptSuspended

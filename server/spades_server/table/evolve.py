@@ -6,6 +6,7 @@ from spades_engine import Game, new_game
 from spades_engine import evolve as evolve_game
 from spades_engine.events import GameEnded
 from spades_server.table.events import (
+    ChatOpened,
     GameAbandoned,
     GameStarted,
     HandDealt,
@@ -27,7 +28,7 @@ from spades_server.table.state import ChatLine, OpenPrompt, Seat, Stage, Table
 __all__ = ["CHAT_LINES", "evolve"]
 
 CHAT_LINES = 50
-"""Chat lines that a snapshot keeps."""
+"""Chat lines that a snapshot has."""
 
 
 def evolve(table: Table, event: TableEvent) -> Table:
@@ -61,8 +62,12 @@ def evolve(table: Table, event: TableEvent) -> Table:
                 name=event.name,
                 text=event.text,
                 phrase_id=event.phrase_id,
+                scope=event.scope,
+                hidden=event.hidden,
             )
-            return table._replace(chat=(*table.chat, line)[-CHAT_LINES:])
+            return table._replace(chat=_kept((*table.chat, line)))
+        case ChatOpened():
+            return table._replace(chat=tuple(replace(line, hidden=False) for line in table.chat)[-CHAT_LINES:])
         case GameStarted():
             return _game_started(table, event)
         case HandDealt():
@@ -77,6 +82,12 @@ def evolve(table: Table, event: TableEvent) -> Table:
             return table._replace(stage=Stage.GAME_OVER, game=evolve_game(table.game, event))
         case _:
             return table._replace(game=evolve_game(table.game, event))
+
+
+def _kept(chat: tuple[ChatLine, ...]) -> tuple[ChatLine, ...]:
+    """Return the last lines that all heard and the last that only spectators did: every viewer's are among them."""
+    kept = {line.sequence for hidden in (False, True) for line in [x for x in chat if x.hidden is hidden][-CHAT_LINES:]}
+    return tuple(line for line in chat if line.sequence in kept)
 
 
 def _without_turn(game: Game) -> Game:

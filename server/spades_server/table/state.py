@@ -12,6 +12,7 @@ from spades_engine import Game, Rules
 __all__ = [
     "ChatLine",
     "ChatPolicy",
+    "ChatScope",
     "OpenPrompt",
     "Presence",
     "PromptKind",
@@ -82,6 +83,14 @@ class ChatPolicy(IntEnum):
     OFF = 3
 
 
+class ChatScope(IntEnum):
+    """Who hears what is said."""
+
+    TABLE = 1
+    SPECTATORS = 2
+    """The players too, when the hand has ended."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """How a table is run; no rules of the game."""
@@ -145,10 +154,14 @@ class ChatLine:
     """One line of chat."""
 
     sequence: int
-    seat: int
+    seat: int | None
+    """None: a spectator's."""
     name: str
     text: str
     phrase_id: int
+    scope: ChatScope = ChatScope.TABLE
+    hidden: bool = False
+    """The players do not hear it yet."""
 
 
 class Table(NamedTuple):
