@@ -1,5 +1,6 @@
 """A server from start to stop: ports, services, health, and a graceful end."""
 
+import asyncio
 import contextlib
 import logging
 import secrets
@@ -63,12 +64,16 @@ class PortTaken(Exception):
         super().__init__(f"cannot listen on {address}: the port is in use, or the address is not this machine's")
 
 
+# On Linux the usual clock stands still while the machine sleeps, and so does Python's on macOS.
+_CLOCK: int | None = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
+
+
 class SystemClock:
     """The machine's clocks."""
 
     def monotonic(self) -> float:
-        """See ``Clock``."""
-        return time.monotonic()
+        """See ``Clock``; a machine's sleep counts, so that it shows."""
+        return time.monotonic() if _CLOCK is None else time.clock_gettime(_CLOCK)
 
     def time(self) -> float:
         """See ``Clock``."""
@@ -133,9 +138,12 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
     await server.start()
     for name in ("", *names):
         await healthy.set(name, health_pb2.HealthCheckResponse.SERVING)
+    watching_sleep = asyncio.create_task(lobby.watch_sleep(), name="sleep")
     try:
         yield RunningServer(ports, lobby)
     finally:
+        watching_sleep.cancel()
+        await asyncio.gather(watching_sleep, return_exceptions=True)
         await healthy.enter_graceful_shutdown()
         _say_goodbye(lobby)
         await server.stop(STOP_SECONDS)

@@ -3,7 +3,8 @@
 from spades_server.table.chance import Chance, Deal, FirstDeal, chance_of
 from spades_server.table.decide import PHRASES, decide, may_advance
 from spades_server.table.events import TableEvent
-from spades_server.table.evolve import evolve
+from spades_server.table.evolve import evolve, shifted
+from spades_server.table.presence import next_due
 from spades_server.table.refusal import Refused
 from spades_server.table.state import ChatPolicy, OpenPrompt, PromptKind, Seat, SeatKind, Settings, Stage, Table
 
@@ -26,4 +27,6 @@ __all__ = [
     "decide",
     "evolve",
     "may_advance",
+    "next_due",
+    "shifted",
 ]
