@@ -177,7 +177,7 @@ def _prompt(table: Table, prompt: OpenPrompt, viewer: Viewer, moment: Moment) ->
     if prompt.deadline is not None:
         left_ms = max(round((prompt.deadline - moment.now) * 1000), 0)
         message.time_left.FromMilliseconds(left_ms)
-        message.deadline.FromMilliseconds(round(moment.time * 1000) + left_ms)
+        message.deadline.CopyFrom(moment.stamp(prompt.deadline))
     if prompt.seat == viewer:
         _fill_own(table, prompt, message)
     return message
