@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import Protocol
 
@@ -69,6 +69,8 @@ class _Task:
 
     command: TableCommand
     request: Request | None
+    token_hash: bytes = b""
+    """Whose seat it is about; empty: as the command says."""
     done: asyncio.Future[int] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
@@ -100,7 +102,7 @@ class TableRunner:
         """
         if self.table.stage is Stage.CLOSED:
             return self._after_closing(request)
-        task = _Task(command, request)
+        task = _Task(command, request, b"" if request is None else request.token_hash)
         self._queue.put_nowait(task)
         return await task.done
 
@@ -110,10 +112,13 @@ class TableRunner:
             raise Refused("TABLE_CLOSED", "the table is closed")
         return known
 
-    def post(self, command: TableCommand) -> None:
-        """Have *command* carried out without waiting for it: what the server itself does, which nobody is told of."""
+    def post(self, command: TableCommand, token_hash: bytes = b"") -> None:
+        """Have *command* carried out without waiting for it: what the server itself does, which nobody is told of.
+
+        With *token_hash* it is about that token's seat, wherever it is when the command's turn comes.
+        """
         if self.table.stage is not Stage.CLOSED:
-            self._queue.put_nowait(_Task(command, None))
+            self._queue.put_nowait(_Task(command, None, token_hash))
 
     def again(self, request: Request) -> int | None:
         """Return the sequence of a request that was carried out before; None if it was not.
@@ -143,12 +148,12 @@ class TableRunner:
         """Note that a stream of a seat's owner has ended."""
         seat = self._seat_of(token_hash)
         if self._attendance.closed(token_hash) and seat is not None:
-            self.post(Disconnect(seat))
+            self.post(Disconnect(seat), token_hash)
 
     def _show(self, token_hash: bytes) -> None:
         seat = self._seat_of(token_hash)
         if seat is not None and not self.table.seats[seat].is_here:
-            self.post(Connect(seat))
+            self.post(Connect(seat), token_hash)
 
     def _seat_of(self, token_hash: bytes) -> int | None:
         return next((n for n, seat in enumerate(self.table.seats) if seat.token_hash == token_hash), None)
@@ -162,7 +167,7 @@ class TableRunner:
             self._show(token_hash)
         for token_hash in self._attendance.silent(now):
             if (seat := self._seat_of(token_hash)) is not None:
-                self.post(Disconnect(seat))
+                self.post(Disconnect(seat), token_hash)
         due = next_due(self.table)
         if due is not None and due <= now:
             self.post(Expire())
@@ -217,8 +222,11 @@ class TableRunner:
         if request is not None and not _is_seated(self.table, request):
             raise Refused("SEAT_TOKEN_INVALID", "the seat of this token has been left")
         now = self._clock.monotonic()
+        command = _from_where_it_sits(self.table, task.command, task.token_hash) if task.token_hash else task.command
+        if command is None:
+            return self.table.sequence
         try:
-            events = decide(self.table, task.command, now, self._chance)
+            events = decide(self.table, command, now, self._chance)
         except Refused as refusal:
             if request is not None:
                 self._remember(_outcome(request, self.table.sequence, refusal))
@@ -293,6 +301,18 @@ class TableRunner:
 def _is_seated(table: Table, request: Request) -> bool:
     """Return whether the sender still has its seat: it may have left it by the command before."""
     return not request.token_hash or any(seat.token_hash == request.token_hash for seat in table.seats)
+
+
+def _from_where_it_sits(table: Table, command: TableCommand, token_hash: bytes) -> TableCommand | None:
+    """Return *command* as its owner's: seats may have been swapped while it waited; None: the seat has been left."""
+    name = "by" if hasattr(command, "by") else "seat"
+    seat = next((n for n, each in enumerate(table.seats) if each.token_hash == token_hash), None)
+    if seat is None:
+        return None
+    if getattr(command, name) == seat:
+        return command
+    changed: TableCommand = replace(command, **{name: seat})  # type: ignore[arg-type]  # every seat's command has it
+    return changed
 
 
 def _outcome(request: Request, sequence: int, refusal: Refused | None) -> Outcome:

@@ -19,6 +19,7 @@ from server.harness import (
     listening,
     new_id,
     sit_down,
+    token_hash_of,
 )
 from server.host_calls import closed, kicked, left, moved, reissued, transferred, with_rules
 from server.test_server_fold_law import Folding
@@ -26,8 +27,8 @@ from spades.v1 import lobby_service_pb2, rules_pb2, snapshot_pb2, table_service_
 from spades_engine import Rules
 from spades_server import ServerConfig, Settings
 from spades_server.attendance import CALL_SECONDS, PROOF_SECONDS, Attendance
-from spades_server.runner import TableRunner
-from spades_server.table import Stage
+from spades_server.runner import Request, TableRunner
+from spades_server.table import Refused, Stage
 from spades_server.table.commands import (
     Connect,
     Disconnect,
@@ -267,6 +268,24 @@ async def test_a_leaving_or_a_closing_that_is_repeated_hears_its_first_outcome(
         assert {await end(host, request_id)} == answers
         failure = await failing(end(host, new_id()))
         assert failure.reason in ("SEAT_TOKEN_INVALID", "TABLE_NOT_FOUND")
+
+
+async def test_a_command_that_waits_while_seats_are_swapped_is_still_its_sender_s() -> None:
+    """A23: nobody gets the host's rights by sitting where the host sat."""
+    async with at_work(Rules()) as desk:
+        for seat in range(4):
+            await desk.do(joining(seat))
+
+        def request(seat: int) -> Request:
+            return Request(asker=f"{seat}", request_id=new_id(), fingerprint=b"", token_hash=token_hash_of(seat))
+
+        swap = desk.runner.submit(SetSeat(0, 0, 1), request(0))
+        mine = desk.runner.submit(Kick(0, 3), request(0))
+        theirs = desk.runner.submit(Kick(1, 2), request(1))
+        results = await asyncio.gather(swap, mine, theirs, return_exceptions=True)
+        assert isinstance(results[2], Refused)
+        assert results[2].reason == "NOT_HOST"
+        assert [seat.name for seat in desk.table.seats] == ["player 2", "player 1", "player 3", ""]
 
 
 async def test_the_fold_holds_through_pause_takeover_return_and_everything_the_host_does() -> None:
