@@ -96,7 +96,7 @@ async def _run(chosen: argparse.Namespace) -> int:
 def _new_table(chosen: argparse.Namespace) -> NewTable:
     rules, preset, _ = rules_options(chosen)
     settings = Settings(think_seconds=chosen.think, house_pace_ms=chosen.pace)
-    return NewTable(rules=rules, preset=preset, settings=settings, seed=chosen.seed)
+    return NewTable(rules=rules, preset=preset, settings=settings, seed=chosen.seed, stays=True)
 
 
 def _metrics_place(text: str) -> tuple[str, int]:

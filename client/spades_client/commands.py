@@ -73,6 +73,9 @@ class Word(Enum):
     LOOK = "look"
     START = "start"
     CLAIM = "claim"
+    PAUSE = "pause"
+    RESUME = "resume"
+    CLOSE = "close"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,6 +128,40 @@ class FillSeats:
     level: str
 
 
+class SeatWord(Enum):
+    """What the host does to one seat."""
+
+    KICK = "kick"
+    """Remove who sits there."""
+    HOST = "host"
+    """Hand the host's rights to who sits there."""
+    CODE = "code"
+    """Make a code with which its owner comes from another machine."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DoToSeat:
+    """Do what the word says to a seat."""
+
+    word: SeatWord
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveSeat:
+    """Move a player to another seat."""
+
+    seat: int
+    to_seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeRules:
+    """Play the next game by the rules of a preset."""
+
+    preset: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WriteCards:
     """Write cards short from now on, or as words."""
@@ -140,7 +177,19 @@ class NotOffered:
 
 
 Command: TypeAlias = (
-    Decision | Ask | SayText | SayAside | SayPhrase | Mute | BeReady | FillSeats | WriteCards | NotOffered
+    Decision
+    | Ask
+    | SayText
+    | SayAside
+    | SayPhrase
+    | Mute
+    | BeReady
+    | FillSeats
+    | DoToSeat
+    | MoveSeat
+    | ChangeRules
+    | WriteCards
+    | NotOffered
 )
 
 
@@ -273,6 +322,23 @@ def _fill(word: str, rest: str) -> Command:
     return FillSeats(level=rest.lower())
 
 
+def _seat(word: str, rest: str) -> Command:
+    return DoToSeat(word=SeatWord(word), seat=_number(rest, word))
+
+
+def _move(word: str, rest: str) -> Command:
+    seats = rest.split()
+    if len(seats) != 2:
+        raise CommandError(texts.WANTS_TWO_SEATS.format(word=word))
+    return MoveSeat(seat=_number(seats[0], word), to_seat=_number(seats[1], word))
+
+
+def _preset(word: str, rest: str) -> Command:
+    if not rest:
+        raise CommandError(texts.WANTS_TEXT.format(word=word))
+    return ChangeRules(preset=rest.lower())
+
+
 def _write(word: str, rest: str) -> Command:
     if rest.lower() not in ("short", "words"):
         raise CommandError(texts.WANTS_ONE_OF.format(word=word, words="short, words"))
@@ -305,6 +371,9 @@ _FORMS: dict[str, Callable[[str, str], Command]] = {
     "phrase": _phrase,
     "ready": _ready,
     "fill": _fill,
+    **{word.value: _seat for word in SeatWord},
+    "move": _move,
+    "preset": _preset,
     "cards": _write,
     "full": _not_built,
     "redeal": _act(ACTION_REDEAL),

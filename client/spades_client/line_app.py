@@ -20,7 +20,8 @@ from dataclasses import replace
 from typing import assert_never
 
 from spades.v1.error_pb2 import ERROR_REASON_STALE_PROMPT
-from spades.v1.prompt_pb2 import ACTION_LOOK, PROMPT_KIND_BLIND, PROMPT_KIND_PLAY, Prompt
+from spades.v1.prompt_pb2 import ACTION_LOOK, PROMPT_KIND_BLIND, PROMPT_KIND_PLAY, PROMPT_KIND_REMATCH, Prompt
+from spades.v1.rules_pb2 import Rules
 from spades.v1.server_service_pb2 import GetServerInfoResponse
 from spades.v1.snapshot_pb2 import CHAT_SCOPE_SPECTATORS, TABLE_STAGE_CLOSED, TABLE_STAGE_GAME_OVER
 from spades.v1.table_service_pb2 import GOODBYE_REASON_LEFT, GOODBYE_REASON_TABLE_CLOSED
@@ -30,13 +31,16 @@ from spades_client.clean import clean
 from spades_client.commands import (
     Ask,
     BeReady,
+    ChangeRules,
     Command,
     CommandError,
     Decision,
     DoAction,
+    DoToSeat,
     FillSeats,
     GiveCards,
     MakeBid,
+    MoveSeat,
     Mute,
     NotOffered,
     Pick,
@@ -44,6 +48,7 @@ from spades_client.commands import (
     SayAside,
     SayPhrase,
     SayText,
+    SeatWord,
     Word,
     WriteCards,
     parse_command,
@@ -251,21 +256,35 @@ class LineApp:
         while True:
             decision = await self._decisions.get()
             if not self._source.interactive:
-                await self._view.until(lambda: self._asked() or self._all_over())
-            prompt = prompt_for(self._view.open_prompts(), decision)
+                await self._turn_for(decision)
+            prompt = prompt_for(self._prompts_for(decision), decision)
             if prompt is not None:
                 await self._answer(prompt, decision)
-            elif not self._all_over():
+            elif not self._all_over(decision):
                 self._refuse(texts.NOT_THAT if self._view.open_prompts() else texts.NOTHING_ASKED)
             self._decisions.task_done()
 
-    def _asked(self) -> bool:
-        return any(not prompt.suspended for prompt in self._view.open_prompts())
+    async def _turn_for(self, decision: Decision) -> None:
+        await self._view.until(lambda: self._asked(decision) or self._all_over(decision))
 
-    def _all_over(self) -> bool:
+    def _prompts_for(self, decision: Decision) -> list[Prompt]:
+        """Return the prompts that *decision* may be meant for.
+
+        A number or card that a script has left when the game is over was meant for the game, not for the question
+        whether another is wanted: that takes a yes or a no.
+        """
+        prompts = self._view.open_prompts()
+        if self._source.interactive or isinstance(decision, DoAction):
+            return prompts
+        return [prompt for prompt in prompts if prompt.kind != PROMPT_KIND_REMATCH]
+
+    def _asked(self, decision: Decision) -> bool:
+        return any(not prompt.suspended for prompt in self._prompts_for(decision))
+
+    def _all_over(self, decision: Decision) -> bool:
         """Tell whether waiting for another prompt is in vain: the input has ended and no game goes on."""
         over = self._view.snapshot.stage in (TABLE_STAGE_GAME_OVER, TABLE_STAGE_CLOSED)
-        return self._input_ended and over and not self._view.open_prompts()
+        return self._input_ended and over and not self._prompts_for(decision)
 
     async def _answer(self, prompt: Prompt, decision: Decision) -> None:
         try:
@@ -309,6 +328,12 @@ class LineApp:
                 await self._table.set_ready(ready, nonce=secrets.token_bytes(16) if ready else b"")
             case FillSeats(level=level):
                 await self._table.fill(level=level)
+            case DoToSeat(word=seat_word, seat=seat):
+                await self._do_to_seat(seat_word, seat)
+            case MoveSeat(seat=seat, to_seat=to_seat):
+                await self._table.set_seat(seat, to_seat)
+            case ChangeRules(preset=preset):
+                await self._table.set_rules(Rules(preset=preset))
             case WriteCards(short=short):
                 self._teller.style = replace(self._teller.style, short=short)
                 self._teller.say([texts.CARDS_SHORT if short else texts.CARDS_IN_WORDS])
@@ -327,6 +352,12 @@ class LineApp:
                 await self._table.start()
             case Word.CLAIM:
                 await self._claim()
+            case Word.PAUSE:
+                await self._table.pause()
+            case Word.RESUME:
+                await self._table.resume()
+            case Word.CLOSE:
+                await self._table.close()
             case Word.TIP:
                 await self._tip()
             case Word.SORT:
@@ -336,6 +367,18 @@ class LineApp:
             case _:
                 snapshot, left = self._view.snapshot, self._view.left()
                 self._teller.say(answer_lines(word, snapshot, left, self._info.options, self._teller.style))
+
+    async def _do_to_seat(self, word: SeatWord, seat: int) -> None:
+        match word:
+            case SeatWord.KICK:
+                await self._table.kick(seat)
+            case SeatWord.HOST:
+                await self._table.transfer_host(seat)
+            case SeatWord.CODE:
+                code = await self._table.reissue(seat)
+                self._teller.say([texts.SEAT_CODE.format(seat=seat, code=code)])
+            case other:
+                assert_never(other)
 
     async def _look(self) -> None:
         """Look at the cards: the answer to a BLIND prompt, and allowed without one."""

@@ -229,6 +229,10 @@ SWAPPED = "Seats {seat} and {other} change places."
 RULES_CHANGED = "The rules are now {preset}."
 RULES_LATER = "The rules {preset} hold from the next game on."
 PAUSED = "The table is paused."
+PAUSED_BY = Voice(you="You pause the table.", other="{name} pauses the table.")
+PAUSED_FOR_NOBODY = "The table is paused until a person is back."
+RESUMED_BY = Voice(you="You resume the game.", other="{name} resumes the game.")
+SEAT_CODE = "The code for seat {seat} is {code}; it is good once. Tell it to the player only."
 RESUMED = "The table goes on."
 SAYS = "{name} says: {text}"
 SPECTATOR = "{name} (watching)"
@@ -361,6 +365,7 @@ UNKNOWN_WORD = "{word} is no command; say help"
 AMBIGUOUS_WORD = "{word} could be {words}"
 WANTS_NUMBER = "{word} wants a number"
 WANTS_CARD = "{word} wants a card, such as KH or 10s"
+WANTS_TWO_SEATS = "{word} wants two seats, such as 2 4"
 WANTS_BID = "bid wants a number, nil, blind nil or blind and a number"
 WANTS_TEXT = "{word} wants a text"
 WANTS_NAME = "{word} wants a name"
@@ -371,7 +376,9 @@ HELP = (
     "To act: play KH, bid 4, nil, blind nil, look, keep, throw, pass 5S 2H 3D, redeal, claim, yes, no.",
     "To see: w for whose turn it is, hand, table, last, tricks, bids, score, rules, tip.",
     "To talk: say TEXT, phrase NUMBER; among spectators: aside TEXT. Not to hear somebody: mute NAME, unmute NAME.",
-    "Before a game: ready, ready no. The host: fill for computer players on empty seats, start.",
+    "Before a game: ready, ready no. At any time in it: pause, resume.",
+    "The host: fill for computer players on empty seats, start, move 2 4, preset NAME, host 2, kick 2, close,",
+    "and code 2, which gives a code with which the player of seat 2 joins from another machine as with a passcode.",
     "Else: sort, cards short, cards words, help, quit. The beginning of a word is enough where only one begins so.",
 )
 

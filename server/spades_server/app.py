@@ -73,12 +73,16 @@ class PortTaken(Exception):
         super().__init__(f"cannot listen on {address}: the port is in use, or the address is not this machine's")
 
 
+# On Linux the usual clock stands still while the machine sleeps, and so does Python's on macOS.
+_CLOCK: int | None = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
+
+
 class SystemClock:
     """The machine's clocks."""
 
     def monotonic(self) -> float:
-        """See ``Clock``."""
-        return time.monotonic()
+        """See ``Clock``; a machine's sleep counts, so that it shows."""
+        return time.monotonic() if _CLOCK is None else time.clock_gettime(_CLOCK)
 
     def time(self) -> float:
         """See ``Clock``."""
@@ -163,15 +167,19 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
     ports = tuple(_listen(server, address) for address in config.addresses)
     await server.start()
     await _tell_health(healthy, names, config.condition)
-    telling = asyncio.create_task(_keep_health_true(healthy, names, config.condition), name="health")
+    beside = (
+        asyncio.create_task(_keep_health_true(healthy, names, config.condition), name="health"),
+        asyncio.create_task(lobby.watch_sleep(), name="sleep"),
+    )
     hurry = asyncio.Event()
     log.info("serving", extra={"server": identity.server_id, "ports": ",".join(map(str, ports))})
     try:
         yield RunningServer(ports, lobby, tally, guard, feed, config.condition, hurry)
     finally:
         log.info("stopping")
-        telling.cancel()
-        await asyncio.gather(telling, return_exceptions=True)
+        for task in beside:
+            task.cancel()
+        await asyncio.gather(*beside, return_exceptions=True)
         await healthy.enter_graceful_shutdown()
         feed.stop()
         _say_goodbye(lobby)

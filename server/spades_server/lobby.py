@@ -15,10 +15,11 @@ from typing import Generic, Protocol, TypeVar
 from spades_engine import Rules, new_game
 from spades_server.journal import Batch, Journal
 from spades_server.limits import Limits, limit_reached
-from spades_server.runner import Clock, Publisher, Request, TableRunner
+from spades_server.runner import SLEPT_SECONDS, Clock, Publisher, Request, TableRunner
 from spades_server.table import Refused, Seat, SeatKind, Settings, Stage, Table
-from spades_server.table.commands import Join
+from spades_server.table.commands import Join, Redeem
 from spades_server.table.names import checked_name, looks_like
+from spades_server.table.presence import CLOSE_SECONDS
 
 __all__ = ["JoinAsked", "Listener", "Lobby", "NewTable", "Pass", "spectator_name"]
 
@@ -27,6 +28,11 @@ log = logging.getLogger(__name__)
 _REMEMBERED_REQUESTS = 4096
 _ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 _TOKEN_BYTES = 24
+_CODE_LETTERS = 10
+_REMEMBERED_TABLES = 256
+"""Closed tables whose answers are remembered."""
+_LOOK_SECONDS = 2.0
+"""Time between two looks at whether the machine was asleep."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +45,8 @@ class NewTable:
     settings: Settings
     passcode: str = ""
     seed: str = ""
+    stays: bool = False
+    """It does not close by itself though no game ever starts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,6 +132,7 @@ class Lobby(Generic[P]):
         self._numbers = itertools.count(1)
         self._open: dict[str, _Open[P]] = {}
         self._created: OrderedDict[str, tuple[bytes, str]] = OrderedDict()
+        self._closed: OrderedDict[str, TableRunner] = OrderedDict()
 
     def tables(self) -> list[Table]:
         """Return the tables, newest first."""
@@ -156,6 +165,21 @@ class Lobby(Generic[P]):
         if found is None:
             raise Refused("TABLE_NOT_FOUND", f"there is no table {table_id[:12]!r}")
         return found
+
+    def again(self, table_id: str, request: Request) -> int | None:
+        """Return the sequence of a command that was carried out before, also at a table that it closed; else None."""
+        found = self._open.get(table_id)
+        runner = self._closed.get(table_id) if found is None else found.runner
+        return None if runner is None else runner.again(request)
+
+    async def watch_sleep(self) -> None:
+        """Tell every table when the machine was asleep, or the server at a standstill, until cancelled."""
+        while True:
+            planned = self._clock.monotonic() + _LOOK_SECONDS
+            await asyncio.sleep(_LOOK_SECONDS)
+            if self._clock.monotonic() > planned + SLEPT_SECONDS:
+                for each in self._open.values():
+                    each.runner.wake(planned)
 
     async def create(
         self, request_id: str, fingerprint: bytes, new: NewTable, *, owner: str = "", of_owner: int = 0
@@ -222,6 +246,8 @@ class Lobby(Generic[P]):
             dealer_secret=b"",
             nonces=(),
             house_seed=b"",
+            stays=new.stays,
+            closes_at=None if new.stays else self._clock.monotonic() + CLOSE_SECONDS,
         )
 
     async def _run(self, runner: TableRunner) -> None:
@@ -233,6 +259,9 @@ class Lobby(Generic[P]):
             self._listener.removed(table_id)
             if runner.table.stage is Stage.CLOSED:  # Not when the server stops.
                 log.info("table closed", extra={"table": table_id})
+                self._closed[table_id] = runner
+                if len(self._closed) > _REMEMBERED_TABLES:
+                    self._closed.popitem(last=False)
             await self._journal.close_table(table_id)
 
     async def join(self, table_id: str, asked: JoinAsked) -> Pass:
@@ -241,20 +270,29 @@ class Lobby(Generic[P]):
         table = runner.table
         if again := self._joined_before(table, asked):
             return again
-        if table.passcode_hash and not hmac.compare_digest(_digest(asked.passcode.encode()), table.passcode_hash):
+        code_hash = _digest(asked.passcode.encode())
+        has_code = bool(asked.passcode) and any(seat.code_hash == code_hash for seat in table.seats)
+        if (
+            not has_code
+            and table.passcode_hash
+            and not hmac.compare_digest(_digest(asked.passcode.encode()), table.passcode_hash)
+        ):
             raise Refused("WRONG_PASSCODE", "this table needs a passcode, and that is not it")
         if asked.as_spectator:
             return self._spectate(table, asked)
         token = self._token(table_id, "seat", asked.request_id)
         kind = SeatKind.BOT if asked.is_bot else SeatKind.PERSON
         token_hash = _digest(token.encode())
-        join = Join(name=asked.name, kind=kind, seat=asked.seat, token_hash=token_hash)
+        join: Join | Redeem = Join(name=asked.name, kind=kind, seat=asked.seat, token_hash=token_hash)
+        if has_code:
+            join = Redeem(code_hash=code_hash, name=asked.name, token_hash=token_hash)
         fingerprint = _digest(repr(asked).encode())
         request = Request(asker="join", request_id=asked.request_id, fingerprint=fingerprint)
         sequence = await runner.submit(join, request)
         for seat, taken in enumerate(runner.table.seats):
             if taken.token_hash == token_hash:
                 log.info("seat taken", extra={"table": table_id, "seat": seat + 1, "kind": kind.name.lower()})
+                runner.called(token_hash)
                 return Pass(seat, token, sequence)
         raise Refused("REQUEST_ID_REUSED", f"request_id {asked.request_id} was used for a seat that has been left")
 
@@ -288,9 +326,17 @@ class Lobby(Generic[P]):
         said = f"{nonce}.{base64.urlsafe_b64encode(name.encode()).decode()}"
         return f"{said}.{self._token(table_id, 'spectator', said)}"
 
+    def code(self, table_id: str, seat: int, asker: str, request_id: str) -> str:
+        """Return the one-time code of a seat; a lost answer can be given again, as with tokens."""
+        text = f"code|{table_id}|{seat}|{asker}|{request_id}"
+        mac = hmac.new(self._key, text.encode(), hashlib.sha256).digest()
+        return "".join(_ALPHABET[byte % len(_ALPHABET)] for byte in mac[:_CODE_LETTERS])
+
     def viewer(self, table: Table, token: str) -> int | None:
         """Return the seat that *token* proves, None for a spectator; refuses a token that proves nothing."""
         token_hash = _digest(token.encode())
+        if token_hash in table.kicked:
+            raise Refused("KICKED", "the host has removed you from the table")
         for seat, taken in enumerate(table.seats):
             if taken.is_owned and hmac.compare_digest(taken.token_hash, token_hash):
                 return seat

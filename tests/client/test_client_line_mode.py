@@ -17,12 +17,22 @@ from client.fakes import FakeServer, FakeTime, Item, Refusal, Stream, caught_up,
 from client.lines import Keyboard, Screen
 from client.messages import batch, bid_prompt, cards, continue_prompt, opened, play_prompt, said, table
 from spades.v1 import event_pb2 as e
+from spades.v1 import host_service_pb2 as h
 from spades.v1 import snapshot_pb2 as s
 from spades.v1 import table_service_pb2 as t
 from spades.v1.cards_pb2 import Bid, BlindNil
 from spades.v1.error_pb2 import ERROR_REASON_MUST_FOLLOW_SUIT
 from spades.v1.lobby_service_pb2 import JoinTableRequest, ListTablesResponse, TableSummary
-from spades.v1.prompt_pb2 import ACTION_LOOK, PROMPT_KIND_BLIND, PROMPT_OUTCOME_ANSWERED, Choice, Prompt
+from spades.v1.prompt_pb2 import (
+    ACTION_ACCEPT,
+    ACTION_DECLINE,
+    ACTION_LOOK,
+    PROMPT_KIND_BLIND,
+    PROMPT_KIND_REMATCH,
+    PROMPT_OUTCOME_ANSWERED,
+    Choice,
+    Prompt,
+)
 from spades.v1.rejection_pb2 import Rejection
 from spades.v1.server_service_pb2 import GetServerInfoResponse, Phrase
 from spades_client import LineOptions, run_line
@@ -403,6 +413,58 @@ async def test_the_host_fills_the_table_and_starts(tmp_path: Path) -> None:
         player.keyboard.type("ready")
         await player.fake.asked("SetReady")
         assert len(player.fake.requests["FillWithBots"]) == len(player.fake.requests["StartGame"]) == 2
+
+
+async def test_the_host_moves_removes_hands_on_and_changes_the_rules(tmp_path: Path) -> None:
+    async with playing(tmp_path) as player:
+        for line in ("move 2 4", "kick 3", "host 2", "code 2", "preset hoyle", "pause", "resume", "close"):
+            player.keyboard.type(line)
+        await player.fake.asked("CloseTable")
+        asked = {name: requests[0] for name, requests in player.fake.requests.items() if requests}
+        seats = {
+            "SetSeat": ("seat", 2),
+            "KickSeat": ("seat", 3),
+            "TransferHost": ("seat", 2),
+            "ReissueSeat": ("seat", 2),
+        }
+        assert {name: (field, getattr(asked[name], field)) for name, (field, _) in seats.items()} == seats
+        rules = asked["SetRules"]
+        assert isinstance(rules, h.SetRulesRequest)
+        assert rules.rules.preset == "hoyle"
+        assert {"Pause", "Resume"} <= asked.keys()
+        await player.screen.shows_start("The code for seat 2 is")
+
+
+def game_over() -> list[Item]:
+    """Return how a stream begins at a table whose game has ended, with the question for another."""
+    snapshot = table()
+    snapshot.stage = s.TABLE_STAGE_GAME_OVER
+    snapshot.prompts.add(
+        prompt_id=7,
+        kind=PROMPT_KIND_REMATCH,
+        seat=1,
+        min_picks=1,
+        max_picks=1,
+        choices=[Choice(choice_id=1, action=ACTION_ACCEPT), Choice(choice_id=2, action=ACTION_DECLINE)],
+    )
+    return [found(snapshot), caught_up(10)]
+
+
+async def test_numbers_that_a_script_has_left_start_no_other_game(tmp_path: Path) -> None:
+    async with playing(tmp_path, *game_over(), keyboard=Keyboard("1", "1")) as player:
+        await player.screen.shows_start("The game is over: another?")
+        assert await player.leaves() == 0
+        assert not player.fake.requests["Answer"]
+
+
+@pytest.mark.parametrize(("line", "choice"), [("yes", 1), ("no", 2)])
+async def test_another_game_takes_a_yes_or_a_no(tmp_path: Path, line: str, choice: int) -> None:
+    async with playing(tmp_path, *game_over()) as player:
+        await player.screen.shows_start("The game is over: another?")
+        player.keyboard.type(line)
+        (answer,) = await player.fake.asked("Answer")
+        assert isinstance(answer, t.AnswerRequest)
+        assert list(answer.choice_ids) == [choice]
 
 
 async def test_looking_answers_the_blind_question_or_is_said_by_itself(tmp_path: Path) -> None:

@@ -46,6 +46,7 @@ from spades_server.table import (
     Chance,
     Deal,
     FirstDeal,
+    OpenPrompt,
     Refused,
     Seat,
     SeatKind,
@@ -57,7 +58,7 @@ from spades_server.table import (
     evolve,
     may_advance,
 )
-from spades_server.table.commands import Advance, Answer, Fill, Join, TableCommand
+from spades_server.table.commands import Advance, Answer, AnswerForHouse, Fill, Join, TableCommand
 
 __all__ = [
     "AHEAD",
@@ -242,6 +243,12 @@ class Play:
         if events:
             self.batches.append(events)
 
+    def pick(self, prompt: OpenPrompt, *indices: int) -> list[TableEvent]:
+        """Answer *prompt* by the indices of choices, for whoever owes the answer."""
+        if self.table.seats[prompt.seat].is_played_by_house:
+            return self.do(AnswerForHouse(prompt.prompt_id, indices))
+        return self.do(Answer(prompt.seat, prompt.prompt_id, tuple(index + 1 for index in indices)))
+
     def refused(self, command: TableCommand) -> str:
         """Return the reason for which *command* is refused; fails if it is carried out, or changes the table."""
         with pytest.raises(Refused) as refusal:
@@ -266,11 +273,13 @@ class Watching:
     stream: AsyncIterator[bytes]
     received: list[bytes] = field(default_factory=list)
     sequence: int = -1
+    ended: bool = False
+    """The server has said goodbye."""
 
     async def catch_up(self) -> list[table_service_pb2.WatchTableResponse]:
-        """Return the items that came since the last time."""
+        """Return the items that came since the last time, the goodbye of a seat that was left included."""
         items: list[table_service_pb2.WatchTableResponse] = []
-        while self.sequence < self.desk.table.sequence:
+        while self.sequence < self.desk.table.sequence and not self.ended:
             items.append(await self.next())
         return items
 
@@ -283,6 +292,7 @@ class Watching:
             self.sequence = item.snapshot.sequence
         elif item.HasField("batch"):
             self.sequence = item.batch.first_sequence + len(item.batch.events) - 1
+        self.ended = item.HasField("goodbye")
         return item
 
 

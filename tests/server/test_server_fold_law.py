@@ -72,6 +72,8 @@ class Folding:
                 self.mine = item.snapshot
             elif item.HasField("batch"):
                 self.mine = fold(self.mine, item.batch)
+                if self.viewer is not None:
+                    self.viewer = self.mine.your_seat - 1  # Seats may be swapped.
                 self._check()
 
     def _check(self) -> None:

@@ -1,10 +1,13 @@
 """From a call to its table and its seat: the token, the request id, and what a refusal tells."""
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from google.protobuf import message as protobuf
 
+from spades.v1 import host_service_pb2, table_service_pb2
 from spades_server.lobby import Lobby, spectator_name
 from spades_server.rpc.broadcast import Broadcast
 from spades_server.rpc.convert import Moment, prompts_of
@@ -19,6 +22,8 @@ from spades_server.table.commands import TableCommand
 __all__ = ["Access", "Visitor"]
 
 _BEARER = "bearer "
+
+Ending: TypeAlias = table_service_pb2.LeaveTableRequest | host_service_pb2.CloseTableRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +68,8 @@ class Access:
         name = spectator_name(token) if seat is None else ""
         visitor = Visitor(runner, seat, hashlib.sha256(token.encode()).digest(), name)
         self.guard.admit_token(visitor.token_hash, context)
+        if seat is not None:
+            runner.called(visitor.token_hash)
         return visitor
 
     async def carry_out(
@@ -81,6 +88,25 @@ class Access:
                 raise  # A spectator has no prompts; those of a seat that has been left are another's.
             prompts = prompts_of(table, seat, self.moment())
             raise RefusedCall(status_of(refusal, prompts, table.sequence), refusal.reason) from refusal
+
+    async def carry_out_last(
+        self,
+        message: Ending,
+        context: Context,
+        command: Callable[[int], TableCommand],
+    ) -> int:
+        """Carry out what ends the caller's seat or the table; who repeats it hears the first outcome."""
+        try:
+            visitor = self.visitor(message.table_id, context)
+        except Refused as refusal:
+            if refusal.reason not in ("SEAT_TOKEN_INVALID", "TABLE_NOT_FOUND"):
+                raise
+            token_hash = hashlib.sha256(_token(context).encode()).digest()
+            known = self._lobby.again(message.table_id, request_of(message, message.request_id, token_hash))
+            if known is None:
+                raise
+            return known
+        return await self.carry_out(visitor, message, message.request_id, command(visitor.seated()))
 
 
 def _token(context: Context) -> str:

@@ -9,7 +9,8 @@ from spades.v1 import event_pb2, table_service_pb2
 from spades_server.journal import Batch
 from spades_server.limits import Limits
 from spades_server.rpc.convert import Moment, Viewer, event_for, knows_more, snapshot_of
-from spades_server.table import Table
+from spades_server.table import Table, TableEvent
+from spades_server.table.events import LeaveReason, SeatReissued, SeatsSwapped, SeatVacated, TableClosed
 from spades_server.tally import Tally
 from spades_wire import view_hash
 
@@ -22,6 +23,10 @@ UNREAD_SECONDS = 2.0
 """Time that a viewer has to read the end of its stream, before the stream is cancelled."""
 
 Response = table_service_pb2.WatchTableResponse
+_GOODBYES = {
+    LeaveReason.LEFT: table_service_pb2.GOODBYE_REASON_LEFT,
+    LeaveReason.KICKED: table_service_pb2.GOODBYE_REASON_KICKED,
+}
 
 
 class Watcher:
@@ -143,6 +148,39 @@ class Broadcast:
                 self._tally.resyncs += 1
             else:
                 watcher.put(told.to(watcher.viewer))
+        for event in batch.events:
+            self._follow(event)
+        if any(isinstance(event, SeatsSwapped) for event in batch.events):
+            self._show_anew(states[-1], Moment(batch.now, batch.time))
+
+    def _follow(self, event: TableEvent) -> None:
+        """End the streams of those who have no place at the table any more."""
+        match event:
+            case SeatVacated():
+                self._dismiss(event.seat, _GOODBYES.get(event.reason, table_service_pb2.GOODBYE_REASON_LEFT))
+            case SeatReissued():
+                self._dismiss(event.seat, table_service_pb2.GOODBYE_REASON_REISSUED)
+            case SeatsSwapped():
+                places = {event.seat: event.other, event.other: event.seat}
+                for watcher in self.watchers:
+                    if watcher.viewer is not None:
+                        watcher.viewer = places.get(watcher.viewer, watcher.viewer)
+            case TableClosed():
+                for watcher in self.watchers:
+                    self.say_goodbye(watcher, table_service_pb2.GOODBYE_REASON_TABLE_CLOSED)
+
+    def _dismiss(self, seat: int, reason: table_service_pb2.GoodbyeReason.ValueType) -> None:
+        for watcher in self.watchers:
+            if watcher.viewer == seat:
+                self.say_goodbye(watcher, reason)
+
+    def _show_anew(self, table: Table, moment: Moment) -> None:
+        """Show the table to seats that were swapped: what each was told of the last hand is not the other's."""
+        self._told.clear()
+        for watcher in self.watchers:
+            if watcher.viewer is not None and not watcher.is_full:
+                snapshot = snapshot_of(table, watcher.viewer, moment)
+                watcher.put(self._bytes(Response(snapshot=snapshot)))
 
     def _tell(self, batch: Batch, states: Sequence[Table]) -> _Told:
         moment = Moment(batch.now, batch.time)

@@ -17,11 +17,11 @@ from spades_server.table.commands import (
     Answer,
     BidNow,
     ClaimNow,
-    Connect,
-    Disconnect,
     Leave,
     LookNow,
+    PauseNow,
     PlayNow,
+    ResumeNow,
     Say,
     SetReady,
 )
@@ -35,7 +35,7 @@ Value = TypeVar("Value")
 
 
 class TableService:
-    """Serves ``spades.v1.TableService``; tips and pauses are not served yet."""
+    """Serves ``spades.v1.TableService``; tips are not served yet."""
 
     def __init__(self, lobby: Lobby[Broadcast], access: Access, epoch: str) -> None:
         self._lobby = lobby
@@ -68,14 +68,14 @@ class TableService:
         watcher.is_served_by(asyncio.current_task())
         try:
             if visitor.seat is not None:
-                visitor.runner.post(Connect(visitor.seat))
+                visitor.runner.stream_opened(visitor.token_hash)
             async for item in watcher.items(lambda: broadcast.heartbeat(visitor.runner.table, self._access.moment())):
                 yield item
             _raise_status(watcher)
         finally:
             broadcast.unwatch(watcher)
-            if visitor.seat is not None and _is_gone(visitor, watcher, broadcast):
-                visitor.runner.post(Disconnect(visitor.seat))
+            if visitor.seat is not None:
+                visitor.runner.stream_closed(visitor.token_hash)
 
     async def get_snapshot(
         self, request: table_service_pb2.GetSnapshotRequest, context: Context
@@ -143,16 +143,27 @@ class TableService:
         sequence = await self._access.carry_out(visitor, request, request.request_id, command)
         return table_service_pb2.SetReadyResponse(sequence=sequence)
 
+    async def pause(self, request: table_service_pb2.PauseRequest, context: Context) -> table_service_pb2.PauseResponse:
+        """Stop the clocks."""
+        visitor = self._access.visitor(request.table_id, context)
+        command = PauseNow(visitor.seated())
+        sequence = await self._access.carry_out(visitor, request, request.request_id, command)
+        return table_service_pb2.PauseResponse(sequence=sequence)
+
+    async def resume(
+        self, request: table_service_pb2.ResumeRequest, context: Context
+    ) -> table_service_pb2.ResumeResponse:
+        """Let the clocks run again."""
+        visitor = self._access.visitor(request.table_id, context)
+        command = ResumeNow(visitor.seated())
+        sequence = await self._access.carry_out(visitor, request, request.request_id, command)
+        return table_service_pb2.ResumeResponse(sequence=sequence)
+
     async def leave_table(
         self, request: table_service_pb2.LeaveTableRequest, context: Context
     ) -> table_service_pb2.LeaveTableResponse:
         """Leave for good; the seat's stream ends with the reason."""
-        visitor = self._access.visitor(request.table_id, context)
-        broadcast = self._broadcast(request.table_id)
-        sequence = await self._access.carry_out(visitor, request, request.request_id, Leave(visitor.seated()))
-        for watcher in broadcast.watchers:
-            if watcher.token_hash == visitor.token_hash:
-                broadcast.say_goodbye(watcher, table_service_pb2.GOODBYE_REASON_LEFT)
+        sequence = await self._access.carry_out_last(request, context, Leave)
         return table_service_pb2.LeaveTableResponse(sequence=sequence)
 
     def _broadcast(self, table_id: str) -> Broadcast:
@@ -178,14 +189,6 @@ def _prompt_id(prompt_id: int) -> int:
     if not prompt_id:
         raise field_invalid("prompt_id", "missing; the id of an open prompt is needed")
     return prompt_id
-
-
-def _is_gone(visitor: Visitor, watcher: Watcher, broadcast: Broadcast) -> bool:
-    """Return whether the visitor's seat is without a stream, its own having broken or been cut off."""
-    if watcher.goodbye != table_service_pb2.GOODBYE_REASON_UNSPECIFIED or visitor.seat is None:
-        return False
-    is_back = any(other.token_hash == watcher.token_hash for other in broadcast.watchers)
-    return not is_back and visitor.runner.table.seats[visitor.seat].token_hash == visitor.token_hash
 
 
 def _raise_status(watcher: Watcher) -> None:
