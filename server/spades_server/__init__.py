@@ -1,16 +1,35 @@
 """The server: tables, journal and gRPC."""
 
 from spades_server.app import PortTaken, RunningServer, ServerConfig, SystemClock, serving
-from spades_server.journal import Batch, Journal, MemoryJournal, Outcome
+from spades_server.journal import (
+    Batch,
+    GameSummary,
+    Journal,
+    JournalError,
+    JournalFile,
+    JournalLocked,
+    MemoryJournal,
+    Outcome,
+    SqliteJournal,
+    backup,
+    open_journal,
+    read_journal,
+)
 from spades_server.lan import lan_addresses
 from spades_server.lobby import Lobby, NewTable
 from spades_server.runner import Clock
 from spades_server.table import Refused, Settings
+from spades_server.vault import FileVault
 
 __all__ = [
     "Batch",
     "Clock",
+    "FileVault",
+    "GameSummary",
     "Journal",
+    "JournalError",
+    "JournalFile",
+    "JournalLocked",
     "Lobby",
     "MemoryJournal",
     "NewTable",
@@ -20,7 +39,11 @@ __all__ = [
     "RunningServer",
     "ServerConfig",
     "Settings",
+    "SqliteJournal",
     "SystemClock",
+    "backup",
     "lan_addresses",
+    "open_journal",
+    "read_journal",
     "serving",
 ]

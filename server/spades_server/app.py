@@ -19,11 +19,13 @@ from spades.v1 import (
     server_service_pb2,
     table_service_pb2,
 )
+from spades_server.clock import ResumedClock
 from spades_server.journal import Journal, MemoryJournal
 from spades_server.lobby import Lobby
 from spades_server.rpc.access import Access
 from spades_server.rpc.broadcast import Broadcast
 from spades_server.rpc.handlers import service_handler
+from spades_server.rpc.history_service import HistoryService
 from spades_server.rpc.host_service import HostService
 from spades_server.rpc.lobby_service import LobbyService
 from spades_server.rpc.server_info import REQUEST_BYTES, Identity, ServerService
@@ -102,6 +104,7 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
 
     Raises:
         PortTaken: an address cannot be listened on.
+        JournalError: the journal cannot be read, or the vault not be written.
     """
     identity = Identity(
         server_id=config.vault.secret("server id", lambda: secrets.token_hex(8).encode()).decode(),
@@ -110,16 +113,17 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
         epoch=secrets.token_hex(6),
     )
     key = config.vault.secret("token key", lambda: secrets.token_bytes(32))
-    lobby = Lobby(config.journal, config.clock, lambda: Broadcast(identity.epoch), key)
-    access = Access(lobby, config.clock)
+    recovered = config.journal.recovered(config.clock.time())
+    clock = ResumedClock(config.clock, config.journal.last_now)
+    lobby = Lobby(config.journal, clock, lambda: Broadcast(identity.epoch), key)
+    access = Access(lobby, clock)
     server = grpc.aio.server(options=_OPTIONS)
     servicers = {
-        server_service_pb2: ("ServerService", ServerService(identity, config.clock)),
+        server_service_pb2: ("ServerService", ServerService(identity, clock)),
         lobby_service_pb2: ("LobbyService", LobbyService(lobby)),
         table_service_pb2: ("TableService", TableService(lobby, access, identity.epoch)),
         host_service_pb2: ("HostService", HostService(lobby, access)),
-        # No finished games are kept yet: every call is refused as not served.
-        history_service_pb2: ("HistoryService", object()),
+        history_service_pb2: ("HistoryService", HistoryService(config.journal, identity.server_id)),
     }
     names = []
     for module, (name, servicer) in servicers.items():
@@ -130,6 +134,7 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
     health_pb2_grpc.add_HealthServicer_to_server(healthy, server)
     reflection.enable_server_reflection([*names, health.SERVICE_NAME, reflection.SERVICE_NAME], server)
     ports = tuple(_listen(server, address) for address in config.addresses)
+    lobby.recover(recovered)
     await server.start()
     for name in ("", *names):
         await healthy.set(name, health_pb2.HealthCheckResponse.SERVING)
@@ -140,6 +145,7 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
         _say_goodbye(lobby)
         await server.stop(STOP_SECONDS)
         await lobby.close()
+        await config.journal.settle()
 
 
 def _listen(server: grpc.aio.Server, address: str) -> int:

@@ -2,19 +2,20 @@
 
 import asyncio
 import base64
+import contextlib
 import hashlib
 import hmac
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from spades_engine import Rules, new_game
-from spades_server.journal import Journal
+from spades_server.journal import Journal, Outcome, RecoveredTable
 from spades_server.runner import Clock, Publisher, Request, TableRunner
 from spades_server.table import Refused, Seat, SeatKind, Settings, Stage, Table
-from spades_server.table.commands import Join
+from spades_server.table.commands import Advance, Join
 from spades_server.table.names import checked_name
 
 __all__ = ["TABLE_LIMIT", "JoinAsked", "Lobby", "NewTable", "Pass"]
@@ -81,7 +82,10 @@ class Lobby(Generic[P]):
         self._new_publisher = new_publisher
         self._key = key
         self._open: dict[str, _Open[P]] = {}
+        self._is_closing = False
         self._created: OrderedDict[str, tuple[bytes, str]] = OrderedDict()
+        for outcome, table_id in journal.created():
+            self._created[outcome.request_id] = (outcome.fingerprint, table_id)
 
     def tables(self) -> list[Table]:
         """Return the tables, newest first."""
@@ -109,15 +113,30 @@ class Lobby(Generic[P]):
             return known[1]
         self._make_room()
         table = self._new_table(new)
+        outcome = Outcome(asker="create", request_id=request_id, fingerprint=fingerprint, sequence=0, refusal=None)
         self._created[request_id] = (fingerprint, table.table_id)
         if len(self._created) > _REMEMBERED_REQUESTS:
             self._created.popitem(last=False)
-        await self._journal.open_table(table)
+        try:
+            await self._journal.open_table(table, outcome)
+        except Refused:
+            self._created.pop(request_id, None)
+            raise
+        self._set_to_work(table)
+        return table.table_id
+
+    def recover(self, tables: Iterable[RecoveredTable]) -> None:
+        """Set the tables of an earlier run to work again."""
+        for kept in tables:
+            # What a table is to be told first after the server was away goes here.
+            self._set_to_work(kept.table, kept.outcomes).post(Advance())
+
+    def _set_to_work(self, table: Table, outcomes: Iterable[Outcome] = ()) -> TableRunner:
         publisher = self._new_publisher()
-        runner = TableRunner(table, self._journal, self._clock, publisher)
+        runner = TableRunner(table, self._journal, self._clock, publisher, outcomes)
         task = asyncio.create_task(self._run(runner), name=f"table {table.table_id}")
         self._open[table.table_id] = _Open(runner, publisher, task)
-        return table.table_id
+        return runner
 
     def _make_room(self) -> None:
         if len(self._open) < TABLE_LIMIT:
@@ -163,9 +182,12 @@ class Lobby(Generic[P]):
         try:
             await runner.run()
         finally:
-            table_id = runner.table.table_id
-            self._open.pop(table_id, None)
-            await self._journal.close_table(table_id)
+            table = runner.table
+            self._open.pop(table.table_id, None)
+            # What goes on when the server stops goes on when it starts again.
+            if not self._is_closing:
+                with contextlib.suppress(Refused):  # The journal cannot be written, and has logged it; the next start
+                    await self._journal.close_table(table.table_id, table.time)  # forgets a table that is closed.
 
     async def join(self, table_id: str, asked: JoinAsked) -> Pass:
         """Give a place at a table; the same request id gives the same place again."""
@@ -229,6 +251,7 @@ class Lobby(Generic[P]):
 
     async def close(self) -> None:
         """End every table's task and wait for it."""
+        self._is_closing = True
         tasks = [each.task for each in self._open.values()]
         for task in tasks:
             task.cancel()

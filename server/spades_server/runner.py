@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Protocol
@@ -19,6 +19,8 @@ log = logging.getLogger(__name__)
 
 REMEMBERED_REQUESTS = 4096
 """Outcomes kept for repetition at one table."""
+JOURNAL_RETRY_SECONDS = 1.0
+"""Pause before what the server itself does is tried again, where the journal did not take it."""
 
 
 class Clock(Protocol):
@@ -55,6 +57,8 @@ class _Task:
 
     command: TableCommand
     request: Request | None
+    is_own: bool = False
+    """The server itself does it, and does it later if it cannot be kept now."""
     done: asyncio.Future[int] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
@@ -64,7 +68,9 @@ class TableRunner:
     Whoever starts ``run`` as a task awaits it; it ends when the table is closed or the task is cancelled.
     """
 
-    def __init__(self, table: Table, journal: Journal, clock: Clock, publisher: Publisher) -> None:
+    def __init__(
+        self, table: Table, journal: Journal, clock: Clock, publisher: Publisher, outcomes: Iterable[Outcome] = ()
+    ) -> None:
         self.table = table
         self._journal = journal
         self._clock = clock
@@ -74,6 +80,10 @@ class TableRunner:
         self._outcomes: OrderedDict[tuple[str, str], Outcome] = OrderedDict()
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._house_prompt = 0
+        self._postponed: list[_Task] = []
+        """What waits until the journal can be written, in order."""
+        for outcome in outcomes:
+            self._remember(outcome)
 
     async def submit(self, command: TableCommand, request: Request | None = None) -> int:
         """Carry out *command* and return the last sequence it caused.
@@ -90,7 +100,7 @@ class TableRunner:
     def post(self, command: TableCommand) -> None:
         """Have *command* carried out without waiting for it: what the server itself does, which nobody is told of."""
         if self.table.stage is not Stage.CLOSED:
-            self._queue.put_nowait(_Task(command, None))
+            self._queue.put_nowait(_Task(command, None, is_own=True))
 
     async def run(self) -> None:
         """Carry out commands until the table is closed."""
@@ -98,9 +108,10 @@ class TableRunner:
             while self.table.stage is not Stage.CLOSED:
                 task = await self._queue.get()
                 await self._carry_out(task)
-                while may_advance(self.table):
-                    await self._carry_out(_Task(Advance(), None))
-                self._set_timers()
+                while may_advance(self.table) and not self._postponed:
+                    await self._carry_out(_Task(Advance(), None, is_own=True))
+                if not self._postponed:
+                    self._set_timers()
         finally:
             for timer in self._timers.values():
                 timer.cancel()
@@ -112,17 +123,29 @@ class TableRunner:
 
     async def _carry_out(self, task: _Task) -> None:
         """Answer *task*; the one place where an unexpected fault of a command is caught, logged and passed on."""
+        if task.is_own and self._postponed:
+            self._postponed.append(task)
+            return
         try:
             sequence = await self._outcome(task)
         except Exception as fault:
             if not isinstance(fault, Refused):
                 log.exception("fault at table %s after event %d", self.table.table_id, self.table.sequence)
+            elif task.is_own and fault.reason == "JOURNAL_UNAVAILABLE":
+                self._postponed.append(task)
+                self._call_after("journal", JOURNAL_RETRY_SECONDS, self._try_again)
+                return
             if not task.done.cancelled():
                 task.done.set_exception(fault)
                 task.done.exception()  # Seen: what nobody awaits (a timer's) has been logged above.
             return
         if not task.done.cancelled():
             task.done.set_result(sequence)
+
+    def _try_again(self) -> None:
+        postponed, self._postponed = self._postponed, []
+        for task in postponed:
+            self._queue.put_nowait(task)
 
     async def _outcome(self, task: _Task) -> int:
         request = task.request
@@ -136,7 +159,9 @@ class TableRunner:
             events = decide(self.table, task.command, now, self._chance)
         except Refused as refusal:
             if request is not None:
-                self._remember(_outcome(request, self.table.sequence, refusal))
+                refused = _outcome(request, self.table.sequence, refusal)
+                self._remember(refused)
+                self._journal.note(self.table.table_id, refused)
             raise
         sequence = self.table.sequence + len(events)
         outcome = None if request is None else _outcome(request, sequence, None)
@@ -150,11 +175,11 @@ class TableRunner:
         time = self._clock.time()
         before = self.table
         batch = Batch(table_id=before.table_id, first_sequence=before.sequence + 1, now=now, time=time, events=events)
+        states = list(accumulate(events, evolve, initial=before))
         # Journal before publish: a crash in between loses a message, never a fact.
-        await self._journal.append(batch, outcome)
-        states = list(accumulate(events, evolve, initial=before))[1:]
+        await self._journal.append(batch, outcome, states)
         self.table = states[-1]._replace(time=time)
-        self._publisher.publish(batch, states)
+        self._publisher.publish(batch, states[1:])
 
     def _remember(self, outcome: Outcome) -> None:
         self._outcomes[outcome.asker, outcome.request_id] = outcome
