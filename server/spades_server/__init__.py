@@ -1,8 +1,11 @@
 """The server: tables, journal and gRPC."""
 
 from spades_server.app import PortTaken, RunningServer, ServerConfig, SystemClock, serving
+from spades_server.history import History, history_in
 from spades_server.journal import (
+    GAMES_KEPT,
     Batch,
+    GameStory,
     GameSummary,
     Journal,
     JournalError,
@@ -19,13 +22,16 @@ from spades_server.lan import lan_addresses
 from spades_server.lobby import Lobby, NewTable
 from spades_server.runner import Clock
 from spades_server.table import Refused, Settings
-from spades_server.vault import FileVault
+from spades_server.vault import FileVault, Vault
 
 __all__ = [
+    "GAMES_KEPT",
     "Batch",
     "Clock",
     "FileVault",
+    "GameStory",
     "GameSummary",
+    "History",
     "Journal",
     "JournalError",
     "JournalFile",
@@ -41,7 +47,9 @@ __all__ = [
     "Settings",
     "SqliteJournal",
     "SystemClock",
+    "Vault",
     "backup",
+    "history_in",
     "lan_addresses",
     "open_journal",
     "read_journal",

@@ -20,6 +20,7 @@ from spades.v1 import (
     table_service_pb2,
 )
 from spades_server.clock import ResumedClock
+from spades_server.history import History
 from spades_server.journal import Journal, MemoryJournal
 from spades_server.lobby import Lobby
 from spades_server.rpc.access import Access
@@ -123,7 +124,7 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
         lobby_service_pb2: ("LobbyService", LobbyService(lobby)),
         table_service_pb2: ("TableService", TableService(lobby, access, identity.epoch)),
         host_service_pb2: ("HostService", HostService(lobby, access)),
-        history_service_pb2: ("HistoryService", HistoryService(config.journal, identity.server_id)),
+        history_service_pb2: ("HistoryService", HistoryService(History(config.journal, identity.server_id))),
     }
     names = []
     for module, (name, servicer) in servicers.items():

@@ -151,9 +151,10 @@ def _fresh(path: Path) -> Iterator[None]:
 
 def _make(path: Path) -> None:
     """Make an empty journal, wholly or not at all: a server may be killed in the middle of it."""
-    log = path.with_name(f"{path.name}-wal")
-    if log.exists():
-        raise JournalError(f"{log}: this belongs to a journal that is not there; put both back, or take both away")
+    if _has_log(path):
+        raise JournalError(
+            f"{_log_of(path)}: this belongs to a journal that is not there; put both back, or take both away"
+        )
     part = path.with_name(f"{path.name}.part")
     try:
         with _fresh(part), contextlib.closing(_opened(part)) as connection:
@@ -206,10 +207,19 @@ def _check(path: Path) -> None:
         raise JournalError(f"{path}: the file is damaged ({told}); it is left as it is")
 
 
+def _log_of(path: Path) -> Path:
+    """Return the write-ahead log of the file *path*."""
+    return path.with_name(f"{path.name}-wal")
+
+
+def _has_log(path: Path) -> bool:
+    log = _log_of(path)
+    return log.exists() and log.stat().st_size > 0
+
+
 def _is_cut(path: Path, header: bytes) -> bool:
     """Return whether the file is shorter than it says; what is missing may still stand in a write-ahead log."""
-    log = path.with_name(f"{path.name}-wal")
-    if log.exists() and log.stat().st_size:
+    if _has_log(path):
         return False
     page_bytes = int.from_bytes(header[16:18], "big")
     return path.stat().st_size < int.from_bytes(header[28:32], "big") * (65536 if page_bytes == 1 else page_bytes)
