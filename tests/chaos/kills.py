@@ -233,7 +233,8 @@ async def _round(
     creating = asyncio.create_task(call(LobbyServiceStub(channel).CreateTable, create, pace=PATIENT))
     wanted = tally.acknowledged + chance.randint(0, 30)
     async with asyncio.timeout(START_SECONDS):
-        while tally.acknowledged < wanted:  # noqa: ASYNC110  # Many players count; no one event stands for them.
+        while tally.acknowledged < wanted:
+            await _new_games(players)
             await asyncio.sleep(0.005)
     await asyncio.sleep(chance.uniform(0.0, 0.02))
     created = creating.result().table_id if creating.done() else ""
@@ -252,11 +253,14 @@ async def _round(
         await player.check(seen, promised)
     table_id = (await creating).table_id
     assert created in ("", table_id), "a table that was opened is gone"
-    await _new_games(players)
 
 
 async def _new_games(players: list[_Player]) -> None:
     """Have another game begin where one is over: bots are always ready."""
     for player in players:
         if player.seen.HasField("game_result") and player.seen.your_seat == 1:
-            await player.table.set_ready()
+            try:
+                await player.table.set_ready()
+            except Refused as refusal:
+                if refusal.word != "ALREADY_STARTED":  # It has not been told yet of the game that began already.
+                    raise
