@@ -86,6 +86,8 @@ class Lobby(Generic[P]):
         self._created: OrderedDict[str, tuple[bytes, str]] = OrderedDict()
         for outcome, table_id in journal.created():
             self._created[outcome.request_id] = (outcome.fingerprint, table_id)
+        self._opening: dict[str, asyncio.Future[None]] = {}
+        """Requests whose table is not kept yet."""
 
     def tables(self) -> list[Table]:
         """Return the tables, newest first."""
@@ -110,6 +112,8 @@ class Lobby(Generic[P]):
         if known := self._created.get(request_id):
             if known[0] != fingerprint:
                 raise Refused("REQUEST_ID_REUSED", f"request_id {request_id} was used for another table")
+            if opening := self._opening.get(request_id):
+                await asyncio.shield(opening)
             return known[1]
         self._make_room()
         table = self._new_table(new)
@@ -117,13 +121,21 @@ class Lobby(Generic[P]):
         self._created[request_id] = (fingerprint, table.table_id)
         if len(self._created) > _REMEMBERED_REQUESTS:
             self._created.popitem(last=False)
+        self._opening[request_id] = opening = asyncio.ensure_future(self._open_table(table, outcome))
+        opening.add_done_callback(asyncio.Future.exception)  # Seen: whoever asked may have gone away.
+        # Shielded: a caller that goes away must not leave a table that is kept and that nobody runs.
+        await asyncio.shield(opening)
+        return table.table_id
+
+    async def _open_table(self, table: Table, outcome: Outcome) -> None:
         try:
             await self._journal.open_table(table, outcome)
+            self._set_to_work(table)
         except Refused:
-            self._created.pop(request_id, None)
+            self._created.pop(outcome.request_id, None)
             raise
-        self._set_to_work(table)
-        return table.table_id
+        finally:
+            del self._opening[outcome.request_id]
 
     def recover(self, tables: Iterable[RecoveredTable]) -> None:
         """Set the tables of an earlier run to work again."""
@@ -183,9 +195,9 @@ class Lobby(Generic[P]):
             await runner.run()
         finally:
             table = runner.table
-            self._open.pop(table.table_id, None)
-            # What goes on when the server stops goes on when it starts again.
-            if not self._is_closing:
+            made_room = self._open.pop(table.table_id, None) is None
+            # What goes on when the server stops, or when its task fails, goes on when it starts again.
+            if not self._is_closing and (made_room or table.stage is Stage.CLOSED):
                 with contextlib.suppress(Refused):  # The journal cannot be written, and has logged it; the next start
                     await self._journal.close_table(table.table_id, table.time)  # forgets a table that is closed.
 

@@ -193,6 +193,37 @@ async def test_tables_that_wait_for_the_disk_share_a_commit(tmp_path: Path) -> N
     assert sum(statement.startswith("INSERT INTO batches") for statement in statements) == len(hosts)
 
 
+async def test_a_table_is_not_promised_before_it_is_kept(tmp_path: Path) -> None:
+    """Neither to who asked first, nor to who repeats the request meanwhile."""
+    async with kept_in(tmp_path / "server.db") as (server, file):
+        held, loop = asyncio.Event(), asyncio.get_running_loop()
+        busy = loop.run_in_executor(file.thread, lambda: asyncio.run_coroutine_threadsafe(held.wait(), loop).result())
+        create = lobby_service_pb2.CreateTableRequest(request_id=new_id())
+        asking = [asyncio.ensure_future(server.client().lobby.CreateTable(create)) for _ in range(3)]
+        await eventually(lambda: bool(server.server.lobby._opening), what="the table waits for the disk")
+        assert server.server.lobby.tables() == []
+        asking[0].cancel()
+        held.set()
+        await busy
+        (first, second) = await asyncio.gather(*asking[1:])
+        assert first.table_id == second.table_id
+        assert [table.table_id for table in server.server.lobby.tables()] == [first.table_id]
+
+
+async def test_refused_commands_do_not_fill_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("spades_server.journal.sqlite.OUTCOMES_KEPT", 10)
+    monkeypatch.setattr("spades_server.journal.sqlite.OUTCOMES_TOGETHER", 5)
+    async with kept_in(tmp_path / "server.db") as (server, file):
+        client = server.client()
+        await client.create()
+        await client.join()
+        for _ in range(40):
+            assert (await failing(client.answer(99, [1]))).reason == "STALE_PROMPT"
+        count = "SELECT count(*) FROM outcomes"
+        (kept,) = file.run(lambda: file.connection.execute(count).fetchone())
+        assert 10 <= kept <= 15
+
+
 async def test_games_are_listed_page_by_page_and_exported_with_their_finished_hands(tmp_path: Path) -> None:
     path = tmp_path / "server.db"
     one_hand = [{"name": "max_hands", "value": {"number": 1}}]

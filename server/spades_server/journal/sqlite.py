@@ -23,6 +23,8 @@ CHECKPOINT_BATCHES = 64
 """Batches after which a table's state is written again, where no hand ends before."""
 OUTCOMES_KEPT = 4096
 """Answers kept for each table, and requests that opened a table."""
+OUTCOMES_TOGETHER = 256
+"""Answers after which the oldest are looked for that are too many."""
 _DAY = 24 * 3600.0
 _KEPT_SECONDS = {
     Stage.GATHERING: _DAY,
@@ -44,6 +46,8 @@ class _Open:
     """The game that goes on."""
     batches: int
     """Written since the checkpoint."""
+    outcomes: int = 0
+    """Written since the oldest made room."""
 
 
 class SqliteJournal:
@@ -87,7 +91,7 @@ class SqliteJournal:
             row = (known.key, batch.first_sequence, text, seal(known.key, batch.first_sequence, text))
             db.execute("INSERT INTO batches (table_key, first, batch, seal) VALUES (?, ?, ?, ?)", row)
             if outcome is not None:
-                _write_outcome(db, known.key, outcome)
+                known = _write_outcome(db, known, outcome)
             changed = summaries_after(known.game, batch, states)
             known = replace(known, batches=known.batches + 1)
             for summary in changed:
@@ -103,7 +107,7 @@ class SqliteJournal:
 
         def work(db: sqlite3.Connection, open_tables: dict[str, _Open]) -> None:
             if known := open_tables.get(table_id):
-                _write_outcome(db, known.key, outcome)
+                open_tables[table_id] = _write_outcome(db, known, outcome)
 
         self._commit.put(work)
 
@@ -205,10 +209,19 @@ def _write_state(db: sqlite3.Connection, key: int, table: Table, now: float) -> 
     )
 
 
-def _write_outcome(db: sqlite3.Connection, key: int, outcome: Outcome) -> None:
+def _write_outcome(db: sqlite3.Connection, known: _Open, outcome: Outcome) -> _Open:
+    """Write an answer; now and then the oldest make room, since refusals cost a stranger nothing."""
     text = outcome_text(outcome)
-    row = (key, text, seal(key, text))
+    row = (known.key, text, seal(known.key, text))
     db.execute("INSERT INTO outcomes (table_key, outcome, seal) VALUES (?, ?, ?)", row)
+    if known.outcomes + 1 < OUTCOMES_TOGETHER:
+        return replace(known, outcomes=known.outcomes + 1)
+    db.execute(
+        "DELETE FROM outcomes WHERE table_key = ? AND id <= "
+        "(SELECT id FROM outcomes WHERE table_key = ? ORDER BY id DESC LIMIT 1 OFFSET ?)",
+        (known.key, known.key, OUTCOMES_KEPT),
+    )
+    return replace(known, outcomes=0)
 
 
 def _write_summary(db: sqlite3.Connection, summary: GameSummary) -> None:
@@ -222,9 +235,4 @@ def _checkpoint(db: sqlite3.Connection, known: _Open, table: Table, now: float) 
     _write_state(db, known.key, table, now)
     first_needed = table.sequence + 1 if known.game is None else known.game.first_sequence
     db.execute("DELETE FROM batches WHERE table_key = ? AND first < ?", (known.key, first_needed))
-    db.execute(
-        "DELETE FROM outcomes WHERE table_key = ? AND id <= "
-        "(SELECT id FROM outcomes WHERE table_key = ? ORDER BY id DESC LIMIT 1 OFFSET ?)",
-        (known.key, known.key, OUTCOMES_KEPT),
-    )
     return replace(known, batches=0)
