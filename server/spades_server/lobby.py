@@ -122,7 +122,7 @@ class Lobby(Generic[P]):
         if len(self._created) > _REMEMBERED_REQUESTS:
             self._created.popitem(last=False)
         self._opening[request_id] = opening = asyncio.ensure_future(self._open_table(table, outcome))
-        opening.add_done_callback(asyncio.Future.exception)  # Seen: whoever asked may have gone away.
+        opening.add_done_callback(_seen)
         # Shielded: a caller that goes away must not leave a table that is kept and that nobody runs.
         await asyncio.shield(opening)
         return table.table_id
@@ -151,7 +151,7 @@ class Lobby(Generic[P]):
         return runner
 
     def _make_room(self) -> None:
-        if len(self._open) < TABLE_LIMIT:
+        if len(self._open) + len(self._opening) < TABLE_LIMIT:
             return
         for table_id, each in self._open.items():
             if not any(seat.is_owned for seat in each.runner.table.seats):
@@ -264,10 +264,17 @@ class Lobby(Generic[P]):
     async def close(self) -> None:
         """End every table's task and wait for it."""
         self._is_closing = True
+        await asyncio.gather(*self._opening.values(), return_exceptions=True)
         tasks = [each.task for each in self._open.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _seen(opening: asyncio.Future[None]) -> None:
+    """Take note of a failure that nobody may be there to hear of: who asked has perhaps gone away."""
+    if not opening.cancelled():
+        opening.exception()
 
 
 def _digest(secret: bytes) -> bytes:

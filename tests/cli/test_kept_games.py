@@ -17,8 +17,8 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL"
 QUICK = ("--pace", "0", "--set", "max_hands=1")
 
 
-async def killed_in_the_middle(spades: Spades, *arguments: str) -> list[str]:
-    """Play a little alone, kill the program, and return what the player saw last of the cards."""
+async def killed_in_the_middle(spades: Spades, *arguments: str) -> str:
+    """Play a little alone, kill the program, and return the cards as the player saw them last."""
     async with spades.start("play", *QUICK, "--name", "Ana", *arguments) as client:
         for _ in range(3):
             type_line(client, first_choices(await until(client, lambda line: line.startswith(">"))))
@@ -27,12 +27,12 @@ async def killed_in_the_middle(spades: Spades, *arguments: str) -> list[str]:
         cards = (await until(client, lambda line: line.startswith("Your cards:")))[-1]
         client.send_signal(signal.SIGKILL)
         await client.wait()
-    return [cards]
+    return cards
 
 
 async def test_a_game_that_was_killed_is_gone_on_with_when_that_is_asked_for(tmp_path: Path) -> None:
     spades = Spades(tmp_path)
-    (cards,) = await killed_in_the_middle(spades)
+    cards = await killed_in_the_middle(spades)
     async with spades.start("play", "--resume", "--name", "Ana") as client:
         lines = await until(client, lambda line: line.startswith(">"))
         assert lines[0].startswith("Taking your seat 1 at table")
@@ -47,7 +47,7 @@ async def test_a_game_that_was_killed_is_gone_on_with_when_that_is_asked_for(tmp
 
 async def test_without_a_terminal_nobody_is_asked_and_the_unfinished_game_is_kept(tmp_path: Path) -> None:
     spades = Spades(tmp_path)
-    (cards,) = await killed_in_the_middle(spades)
+    cards = await killed_in_the_middle(spades)
     status, output, errors = await spades.run("play", "--name", "Ana", *QUICK)
     assert (status, errors) == (0, "")
     assert "Taking your seat" not in output
