@@ -12,7 +12,7 @@ $(BIN)/python -m grpc_tools.protoc -Iproto --plugin=protoc-gen-mypy_grpc=$(BIN)/
   --grpc_python_out=$(1) --mypy_grpc_out=quiet:$(1) $(filter %_service.proto,$(PROTO))
 endef
 
-.PHONY: help play test soak check format proto proto-check docs bench clean
+.PHONY: help play test soak chaos check format proto proto-check docs bench clean
 
 help: ## Show what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -54,6 +54,9 @@ docs: $(VENV)/play ## Write the tables of docs/rules.md again
 
 bench: $(VENV)/dev ## Measure, as ratios in one run
 	$(BIN)/python tests/bench
+
+chaos: $(VENV)/dev ## Kill a server a thousand times, or for an hour, while clients play
+	$(BIN)/python tests/chaos
 
 clean: ## Remove everything that was made
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

@@ -12,7 +12,9 @@ import socket
 import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
 
+from spades_cli.data import SERVER_FILE, add_data_options, data_folder, kept_in
 from spades_cli.failure import Failure
 from spades_cli.options import Commands, add_rules_options, described, rules_options, seconds_to_think, whole
 from spades_client import DEFAULT_PORT, LOOPBACK_PORT
@@ -30,6 +32,7 @@ from spades_server import (
     log_to,
     serving,
 )
+from spades_server.table import Stage
 
 __all__ = ["READY", "add_host"]
 
@@ -73,7 +76,9 @@ def add_host(commands: Commands) -> None:
         type=_metrics_place,
         help="serve numbers for Prometheus, to this machine",
     )
+    add_data_options(parser, SERVER_FILE)
     parser.add_argument("--private", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--go-on-at", default="", help=argparse.SUPPRESS)
     parser.set_defaults(run=_run)
 
 
@@ -81,16 +86,45 @@ async def _run(chosen: argparse.Namespace) -> int:
     new = _new_table(chosen)
     log_to(sys.stderr, level=chosen.log_level, form=chosen.log_format)
     stop = asyncio.Event()
-    config = ServerConfig(addresses=_addresses(chosen), name=chosen.name[:64], limits=_limits(chosen))
     try:
-        async with serving(config) as server, _measured(chosen, server):
-            table_id = await _open_table(server, new)
+        async with contextlib.AsyncExitStack() as stack:
+            kept = stack.enter_context(kept_in(_data_file(chosen), games=chosen.keep_games))
+            config = ServerConfig(
+                addresses=_addresses(chosen),
+                name=chosen.name[:64],
+                journal=kept.journal,
+                vault=kept.vault,
+                condition=kept.condition,
+                limits=_limits(chosen),
+            )
+            server = await stack.enter_async_context(serving(config))
+            await stack.enter_async_context(_measured(chosen, server))
+            table_id = chosen.go_on_at or _waiting_table(server, chosen, new) or await _open_table(server, new)
             with _stopping(stop, server.hurry, private=chosen.private):
                 _announce(chosen, server, table_id, new)
                 await stop.wait()
     except PortTaken as taken:
         raise Failure(str(taken)) from taken
     return 0
+
+
+def _data_file(chosen: argparse.Namespace) -> Path | None:
+    """Return the file that the server keeps its tables in; None: a private server forgets, unless one is named."""
+    if chosen.ephemeral or (chosen.private and chosen.data is None):
+        return None
+    file: Path | None = chosen.data
+    return file or data_folder() / SERVER_FILE
+
+
+def _waiting_table(server: RunningServer, chosen: argparse.Namespace, new: NewTable) -> str:
+    """Return the newest table of an earlier run at which such a game goes on or people sit; empty if there is none."""
+    if chosen.private:
+        return ""
+    for table in server.lobby.tables():
+        wanted = (table.rules, table.seed) == (new.rules, new.seed)
+        if wanted and (table.stage is Stage.PLAYING or any(seat.is_owned for seat in table.seats)):
+            return table.table_id
+    return ""
 
 
 def _new_table(chosen: argparse.Namespace) -> NewTable:
@@ -186,7 +220,10 @@ def _announce(chosen: argparse.Namespace, server: RunningServer, table_id: str, 
         return
     local = server.ports[0]
     here = "localhost" if local == LOOPBACK_PORT else f"localhost:{local}"
-    lines = [f"Table {table_id}: {new.preset}, {new.rules.players} players. The server is ready; Ctrl-C stops it."]
+    goes_on = " goes on" if server.lobby.runner(table_id).table.sequence else ""
+    lines = [
+        f"Table {table_id}{goes_on}: {new.preset}, {new.rules.players} players. The server is ready; Ctrl-C stops it."
+    ]
     if new.seed:
         lines.append("The deals follow from a seed that somebody chose: nobody can verify them.")
     if chosen.insecure:

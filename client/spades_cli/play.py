@@ -7,13 +7,17 @@ import sys
 import tempfile
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Coroutine
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from spades_cli.data import PLAY_FILE, add_data_options, data_folder
 from spades_cli.failure import Failure
 from spades_cli.host import READY
 from spades_cli.options import Commands, add_rules_options, described, rules_options, seconds_to_think, whole
+from spades_cli.unfinished import unfinished_game, wants_to_go_on
 from spades_client import Address, LineOptions, run_line
+from spades_server import JournalLocked
 
 __all__ = ["add_play"]
 
@@ -32,6 +36,12 @@ def add_play(commands: Commands) -> None:
     parser.add_argument(
         "--pace", type=whole(0, 5000), default=700, metavar="MS", help="pause before a computer player acts"
     )
+    add_data_options(parser, PLAY_FILE)
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument(
+        "--resume", action="store_true", help="go on with the game that is not finished, if there is one"
+    )
+    which.add_argument("--new", action="store_true", help="begin a new game; an unfinished one is kept")
     parser.add_argument("--strict", action="store_true", help="stop with status 3 at the first refused command")
     parser.add_argument("--events", action="store_true", help="print every batch of events as a line of JSON")
     parser.set_defaults(run=_run)
@@ -39,18 +49,44 @@ def add_play(commands: Commands) -> None:
 
 async def _run(chosen: argparse.Namespace) -> int:
     rules_options(chosen)  # Refused here, before a server is started for nothing.
-    # A seat at a private server is worth nothing once it has ended, which it does with the client.
-    with tempfile.TemporaryDirectory(prefix="spades-") as home:
-        async with _private_server(_arguments(chosen)) as (server, port, table_id):
+    with contextlib.ExitStack() as stack:
+        evening = _evening(chosen, stack)
+        async with _private_server([*_arguments(chosen), *evening.arguments]) as (server, port, table_id):
             options = LineOptions(
                 address=Address(host="127.0.0.1", port=port, table=table_id),
                 name=chosen.name,
                 begin=True,
                 strict=chosen.strict,
                 events=chosen.events,
-                home=Path(home),
+                home=evening.home,
             )
             return await _while_it_runs(server, run_line(options))
+
+
+@dataclass(frozen=True, slots=True)
+class _Evening:
+    """What the private server is to keep, and where."""
+
+    arguments: list[str]
+    """For the server."""
+    home: Path
+    """For the seat of the player."""
+
+
+def _evening(chosen: argparse.Namespace, stack: contextlib.ExitStack) -> _Evening:
+    """Return where the game is kept, and whether an unfinished one goes on; a second game at a time is not kept."""
+    path: Path = chosen.data or data_folder() / PLAY_FILE
+    try:
+        game = None if chosen.ephemeral else unfinished_game(path)
+    except JournalLocked:
+        chosen.ephemeral = True
+    if chosen.ephemeral:
+        home = stack.enter_context(tempfile.TemporaryDirectory(prefix="spades-"))
+        return _Evening(["--ephemeral"], Path(home))
+    arguments = [f"--data={path}", f"--keep-games={chosen.keep_games}"]
+    if game and not chosen.new and (chosen.resume or wants_to_go_on(game)):
+        arguments.append(f"--go-on-at={game.table_id}")
+    return _Evening(arguments, path.with_name(f"{path.stem}-seats"))
 
 
 def _arguments(chosen: argparse.Namespace) -> list[str]:

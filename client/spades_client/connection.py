@@ -9,6 +9,8 @@ from types import TracebackType
 
 import grpc
 
+from spades.v1.history_service_pb2 import ExportGameRequest, ListGamesRequest, ListGamesResponse
+from spades.v1.history_service_pb2_grpc import HistoryServiceStub
 from spades.v1.lobby_service_pb2 import (
     CreateTableRequest,
     JoinTableRequest,
@@ -17,6 +19,7 @@ from spades.v1.lobby_service_pb2 import (
     TableSummary,
 )
 from spades.v1.lobby_service_pb2_grpc import LobbyServiceStub
+from spades.v1.record_pb2 import GameRecord
 from spades.v1.rules_pb2 import Rules
 from spades.v1.server_service_pb2 import GetServerInfoRequest, GetServerInfoResponse
 from spades.v1.server_service_pb2_grpc import ServerServiceStub
@@ -47,6 +50,7 @@ class Connection:
         """Seconds to add to the client's clock to have the server's, as unix time."""
         self._channel = channel
         self._lobby = LobbyServiceStub(channel)
+        self._history = HistoryServiceStub(channel)
 
     async def tables(self) -> list[TableSummary]:
         """Return all tables that may be seen, newest first."""
@@ -95,6 +99,14 @@ class Connection:
             passcode=passcode,
         )
         return await call(self._lobby.JoinTable, request, pace=self.pace)
+
+    async def games(self, page_token: str = "") -> ListGamesResponse:
+        """Return a page of the games that the server keeps, newest first."""
+        return await call(self._history.ListGames, ListGamesRequest(page_token=page_token), pace=self.pace)
+
+    async def record(self, game_id: str) -> GameRecord:
+        """Return the record of a game, with its finished hands."""
+        return (await call(self._history.ExportGame, ExportGameRequest(game_id=game_id), pace=self.pace)).record
 
     def table(self, table_id: str, token: str) -> TableClient:
         """Return the table as the holder of *token* may use it; nothing is sent yet."""

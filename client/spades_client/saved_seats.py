@@ -100,6 +100,7 @@ class SavedSeats:
         """Keep *seat* no longer: it was left, or its token is worth nothing."""
         self._path(seat).unlink(missing_ok=True)
         self.release(seat)
+        self._path(seat).with_suffix(".lock").unlink(missing_ok=True)
 
     def release(self, seat: SavedSeat) -> None:
         """Give up the lock on *seat*, which stays saved."""

@@ -2,21 +2,46 @@
 
 from spades_server.app import PortTaken, RunningServer, ServerConfig, SystemClock, serving
 from spades_server.condition import Condition
-from spades_server.journal import Batch, Journal, MemoryJournal, Outcome
+from spades_server.history import History, history_in
+from spades_server.journal import (
+    GAMES_KEPT,
+    Batch,
+    GameStory,
+    GameSummary,
+    Journal,
+    JournalError,
+    JournalFile,
+    JournalLocked,
+    MemoryJournal,
+    Outcome,
+    SqliteJournal,
+    backup,
+    open_journal,
+    read_journal,
+)
 from spades_server.lan import lan_addresses
 from spades_server.limits import LIMIT_MEANINGS, Limits, LimitsError
 from spades_server.lobby import Lobby, NewTable
 from spades_server.logs import LOG_FORMATS, log_to
 from spades_server.runner import Clock
 from spades_server.table import Refused, Settings
+from spades_server.vault import FileVault, Vault
 
 __all__ = [
+    "GAMES_KEPT",
     "LIMIT_MEANINGS",
     "LOG_FORMATS",
     "Batch",
     "Clock",
     "Condition",
+    "FileVault",
+    "GameStory",
+    "GameSummary",
+    "History",
     "Journal",
+    "JournalError",
+    "JournalFile",
+    "JournalLocked",
     "Limits",
     "LimitsError",
     "Lobby",
@@ -28,8 +53,14 @@ __all__ = [
     "RunningServer",
     "ServerConfig",
     "Settings",
+    "SqliteJournal",
     "SystemClock",
+    "Vault",
+    "backup",
+    "history_in",
     "lan_addresses",
     "log_to",
+    "open_journal",
+    "read_journal",
     "serving",
 ]

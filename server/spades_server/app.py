@@ -20,7 +20,9 @@ from spades.v1 import (
     server_service_pb2,
     table_service_pb2,
 )
+from spades_server.clock import ResumedClock
 from spades_server.condition import Condition
+from spades_server.history import History
 from spades_server.journal import Journal, MemoryJournal
 from spades_server.limits import Limits
 from spades_server.lobby import Lobby
@@ -28,6 +30,7 @@ from spades_server.rpc.access import Access
 from spades_server.rpc.broadcast import Broadcast
 from spades_server.rpc.guard import Guard
 from spades_server.rpc.handlers import service_handler
+from spades_server.rpc.history_service import HistoryService
 from spades_server.rpc.host_service import HostService
 from spades_server.rpc.lobby_feed import LobbyFeed
 from spades_server.rpc.lobby_service import LobbyService
@@ -125,6 +128,7 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
 
     Raises:
         PortTaken: an address cannot be listened on.
+        JournalError: the journal cannot be read, or the vault not be written.
     """
     identity = Identity(
         server_id=config.vault.secret("server id", lambda: secrets.token_hex(8).encode()).decode(),
@@ -134,25 +138,26 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
     )
     key = config.vault.secret("token key", lambda: secrets.token_bytes(32))
     tally = Tally()
-    guard = Guard(config.limits, config.clock)
+    recovered = config.journal.recovered(config.clock.time())
+    clock = ResumedClock(config.clock, config.journal.last_now)
+    guard = Guard(config.limits, clock)
     feed = LobbyFeed()
     lobby = Lobby(
         config.journal,
-        config.clock,
+        clock,
         lambda: Broadcast(identity.epoch, config.limits, tally),
         key,
         listener=feed,
         limits=config.limits,
     )
-    access = Access(lobby, config.clock, guard)
+    access = Access(lobby, clock, guard)
     server = grpc.aio.server(options=_OPTIONS)
     servicers = {
-        server_service_pb2: ("ServerService", ServerService(identity, config.clock, guard)),
+        server_service_pb2: ("ServerService", ServerService(identity, clock, guard)),
         lobby_service_pb2: ("LobbyService", LobbyService(lobby, guard, feed)),
         table_service_pb2: ("TableService", TableService(lobby, access, identity.epoch)),
         host_service_pb2: ("HostService", HostService(lobby, access)),
-        # No finished games are kept yet: every call is refused as not served.
-        history_service_pb2: ("HistoryService", object()),
+        history_service_pb2: ("HistoryService", HistoryService(History(config.journal, identity.server_id))),
     }
     names = []
     for module, (name, servicer) in servicers.items():
@@ -165,6 +170,7 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
     health_pb2_grpc.add_HealthServicer_to_server(healthy, server)
     reflection.enable_server_reflection([*names, health.SERVICE_NAME, reflection.SERVICE_NAME], server)
     ports = tuple(_listen(server, address) for address in config.addresses)
+    lobby.recover(recovered)
     await server.start()
     await _tell_health(healthy, names, config.condition)
     beside = (
@@ -185,6 +191,7 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
         _say_goodbye(lobby)
         await _stop(server, hurry)
         await lobby.close()
+        await config.journal.settle()
         log.info("stopped")
 
 

@@ -2,20 +2,22 @@
 
 import asyncio
 import base64
+import contextlib
 import hashlib
 import hmac
 import itertools
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 from spades_engine import Rules, new_game
-from spades_server.journal import Batch, Journal
+from spades_server.journal import Batch, Journal, Outcome, RecoveredTable
 from spades_server.limits import Limits, limit_reached
-from spades_server.runner import SLEPT_SECONDS, Clock, Publisher, Request, TableRunner
+from spades_server.outcomes import Outcomes, Request
+from spades_server.runner import SLEPT_SECONDS, Clock, Publisher, TableRunner
 from spades_server.table import Refused, Seat, SeatKind, Settings, Stage, Table
 from spades_server.table.commands import Join, Redeem
 from spades_server.table.names import checked_name, looks_like
@@ -131,8 +133,14 @@ class Lobby(Generic[P]):
         self._listener = listener
         self._numbers = itertools.count(1)
         self._open: dict[str, _Open[P]] = {}
+        self._is_closing = False
         self._created: OrderedDict[str, tuple[bytes, str]] = OrderedDict()
-        self._closed: OrderedDict[str, TableRunner] = OrderedDict()
+        self._closed: OrderedDict[str, Outcomes] = OrderedDict()
+        """What closed each of the tables that did so last."""
+        for outcome, table_id in journal.created():
+            self._created[outcome.request_id] = (outcome.fingerprint, table_id)
+        self._opening: dict[str, asyncio.Future[None]] = {}
+        """Requests whose table is not kept yet."""
 
     def tables(self) -> list[Table]:
         """Return the tables, newest first."""
@@ -169,8 +177,8 @@ class Lobby(Generic[P]):
     def again(self, table_id: str, request: Request) -> int | None:
         """Return the sequence of a command that was carried out before, also at a table that it closed; else None."""
         found = self._open.get(table_id)
-        runner = self._closed.get(table_id) if found is None else found.runner
-        return None if runner is None else runner.again(request)
+        outcomes = self._closed.get(table_id) if found is None else found.runner.outcomes
+        return None if outcomes is None else outcomes.again(request)
 
     async def watch_sleep(self) -> None:
         """Tell every table when the machine was asleep, or the server at a standstill, until cancelled."""
@@ -191,25 +199,50 @@ class Lobby(Generic[P]):
         if known := self._created.get(request_id):
             if known[0] != fingerprint:
                 raise Refused("REQUEST_ID_REUSED", f"request_id {request_id} was used for another table")
+            if opening := self._opening.get(request_id):
+                await asyncio.shield(opening)
             return known[1]
         if of_owner and sum(each.owner == owner for each in self._open.values()) >= of_owner:
             raise limit_reached("tables_per_address", of_owner)
         self._make_room()
         table = self._new_table(new)
+        outcome = Outcome(asker="create", request_id=request_id, fingerprint=fingerprint, sequence=0, refusal=None)
         self._created[request_id] = (fingerprint, table.table_id)
         if len(self._created) > _REMEMBERED_REQUESTS:
             self._created.popitem(last=False)
-        await self._journal.open_table(table)
+        self._opening[request_id] = opening = asyncio.ensure_future(self._open_table(table, outcome, owner))
+        opening.add_done_callback(_seen)
+        # Shielded: a caller that goes away must not leave a table that is kept and that nobody runs.
+        await asyncio.shield(opening)
+        return table.table_id
+
+    async def _open_table(self, table: Table, outcome: Outcome, owner: str) -> None:
+        try:
+            await self._journal.open_table(table, outcome)
+            self._set_to_work(table, owner=owner)
+            log.info("table opened", extra={"table": table.table_id, "preset": table.preset, "caller": owner})
+        except Refused:
+            self._created.pop(outcome.request_id, None)
+            raise
+        finally:
+            del self._opening[outcome.request_id]
+
+    def recover(self, tables: Iterable[RecoveredTable]) -> None:
+        """Set the tables of an earlier run to work again."""
+        for kept in tables:
+            self._set_to_work(kept.table, kept.outcomes).wake(self._clock.monotonic())
+
+    def _set_to_work(self, table: Table, outcomes: Iterable[Outcome] = (), owner: str = "") -> TableRunner:
         publisher = self._new_publisher()
-        runner = TableRunner(table, self._journal, self._clock, _Telling(publisher, self._listener))
+        telling = _Telling(publisher, self._listener)
+        runner = TableRunner(table, self._journal, self._clock, telling, outcomes)
         task = asyncio.create_task(self._run(runner), name=f"table {table.table_id}")
         self._open[table.table_id] = _Open(runner, publisher, task, next(self._numbers), owner)
         self._listener.changed(table)
-        log.info("table opened", extra={"table": table.table_id, "preset": table.preset, "caller": owner})
-        return table.table_id
+        return runner
 
     def _make_room(self) -> None:
-        if not self._limits.tables or len(self._open) < self._limits.tables:
+        if not self._limits.tables or len(self._open) + len(self._opening) < self._limits.tables:
             return
         for table_id, each in self._open.items():
             if not any(seat.is_owned for seat in each.runner.table.seats):
@@ -254,15 +287,18 @@ class Lobby(Generic[P]):
         try:
             await runner.run()
         finally:
-            table_id = runner.table.table_id
-            self._open.pop(table_id, None)
-            self._listener.removed(table_id)
-            if runner.table.stage is Stage.CLOSED:  # Not when the server stops.
-                log.info("table closed", extra={"table": table_id})
-                self._closed[table_id] = runner
+            table = runner.table
+            made_room = self._open.pop(table.table_id, None) is None
+            self._listener.removed(table.table_id)
+            if table.stage is Stage.CLOSED:
+                log.info("table closed", extra={"table": table.table_id})
+                self._closed[table.table_id] = runner.outcomes.of(table.sequence)
                 if len(self._closed) > _REMEMBERED_TABLES:
                     self._closed.popitem(last=False)
-            await self._journal.close_table(table_id)
+            # What goes on when the server stops, or when its task fails, goes on when it starts again.
+            if not self._is_closing and (made_room or table.stage is Stage.CLOSED):
+                with contextlib.suppress(Refused):  # The journal cannot be written, and has logged it; the next start
+                    await self._journal.close_table(table.table_id, table.time)  # forgets a table that is closed.
 
     async def join(self, table_id: str, asked: JoinAsked) -> Pass:
         """Give a place at a table; the same request id gives the same place again."""
@@ -348,6 +384,8 @@ class Lobby(Generic[P]):
 
     async def close(self) -> None:
         """End every table's task and wait for it."""
+        self._is_closing = True
+        await asyncio.gather(*self._opening.values(), return_exceptions=True)
         tasks = [each.task for each in self._open.values()]
         for task in tasks:
             task.cancel()
@@ -357,6 +395,12 @@ class Lobby(Generic[P]):
 def spectator_name(token: str) -> str:
     """Return the name of the spectator whose *token* has been proven."""
     return base64.urlsafe_b64decode(token.split(".")[1]).decode()
+
+
+def _seen(opening: asyncio.Future[None]) -> None:
+    """Take note of a failure that nobody may be there to hear of: who asked has perhaps gone away."""
+    if not opening.cancelled():
+        opening.exception()
 
 
 def _digest(secret: bytes) -> bytes:

@@ -2,8 +2,7 @@
 
 import asyncio
 import logging
-from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import Protocol
@@ -11,6 +10,7 @@ from typing import Protocol
 from spades_server import house
 from spades_server.attendance import CALL_SECONDS, Attendance
 from spades_server.journal import Batch, Journal, Outcome
+from spades_server.outcomes import Outcomes, Request, outcome_of
 from spades_server.table import (
     Chance,
     Refused,
@@ -25,14 +25,14 @@ from spades_server.table import (
 )
 from spades_server.table.commands import Advance, AnswerForHouse, Connect, Disconnect, Expire, TableCommand, Wake
 
-__all__ = ["SLEPT_SECONDS", "Clock", "Publisher", "Request", "TableRunner"]
+__all__ = ["SLEPT_SECONDS", "Clock", "Publisher", "TableRunner"]
 
 log = logging.getLogger(__name__)
 
-REMEMBERED_REQUESTS = 4096
-"""Outcomes kept for repetition at one table."""
 SLEPT_SECONDS = 5.0
 """What is done this much later than planned shows that the machine, or the server, was away meanwhile."""
+JOURNAL_RETRY_SECONDS = 1.0
+"""Pause before what the server itself does is tried again, where the journal did not take it."""
 
 
 class Clock(Protocol):
@@ -52,17 +52,6 @@ class Publisher(Protocol):
         """Tell everybody; *states* are the table after each event of *batch*. Never waits."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
-    """What makes a command safe to repeat."""
-
-    asker: str
-    request_id: str
-    fingerprint: bytes
-    token_hash: bytes = b""
-    """Of the seat that sends it; empty for who has no seat yet."""
-
-
 @dataclass(slots=True)
 class _Task:
     """A command on its way; mutable only in the future it carries."""
@@ -71,6 +60,8 @@ class _Task:
     request: Request | None
     token_hash: bytes = b""
     """Whose seat it is about; empty: as the command says."""
+    is_own: bool = False
+    """The server itself does it, and does it later if it cannot be kept now."""
     done: asyncio.Future[int] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
@@ -80,19 +71,23 @@ class TableRunner:
     Whoever starts ``run`` as a task awaits it; it ends when the table is closed or the task is cancelled.
     """
 
-    def __init__(self, table: Table, journal: Journal, clock: Clock, publisher: Publisher) -> None:
+    def __init__(
+        self, table: Table, journal: Journal, clock: Clock, publisher: Publisher, outcomes: Iterable[Outcome] = ()
+    ) -> None:
         self.table = table
         self._journal = journal
         self._clock = clock
         self._publisher = publisher
         self._chance: Chance = chance_of(table.seed)
         self._queue: asyncio.Queue[_Task] = asyncio.Queue()
-        self._outcomes: OrderedDict[tuple[str, str], Outcome] = OrderedDict()
+        self.outcomes = Outcomes(outcomes)
         self._attendance = Attendance()
         self._due: float | None = None
         """When the clock is looked at next."""
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._house_prompt = 0
+        self._postponed: list[_Task] = []
+        """What waits until the journal can be written, in order."""
 
     async def submit(self, command: TableCommand, request: Request | None = None) -> int:
         """Carry out *command* and return the last sequence it caused.
@@ -107,7 +102,7 @@ class TableRunner:
         return await task.done
 
     def _after_closing(self, request: Request | None) -> int:
-        known = None if request is None else self.again(request)
+        known = None if request is None else self.outcomes.again(request)
         if known is None:
             raise Refused("TABLE_CLOSED", "the table is closed")
         return known
@@ -118,16 +113,7 @@ class TableRunner:
         With *token_hash* it is about that token's seat, wherever it is when the command's turn comes.
         """
         if self.table.stage is not Stage.CLOSED:
-            self._queue.put_nowait(_Task(command, None, token_hash))
-
-    def again(self, request: Request) -> int | None:
-        """Return the sequence of a request that was carried out before; None if it was not.
-
-        Raises:
-            Refused: as it was refused then; or the id was used for another request.
-        """
-        known = self._outcomes.get((request.asker, request.request_id))
-        return None if known is None else _again(known, request)
+            self._queue.put_nowait(_Task(command, None, token_hash, is_own=True))
 
     # Who is there
 
@@ -185,9 +171,10 @@ class TableRunner:
             while self.table.stage is not Stage.CLOSED:
                 task = await self._queue.get()
                 await self._carry_out(task)
-                while may_advance(self.table):
-                    await self._carry_out(_Task(Advance(), None))
-                self._set_timers()
+                while may_advance(self.table) and not self._postponed:
+                    await self._carry_out(_Task(Advance(), None, is_own=True))
+                if not self._postponed:
+                    self._set_timers()
         finally:
             for timer in self._timers.values():
                 timer.cancel()
@@ -203,12 +190,19 @@ class TableRunner:
 
     async def _carry_out(self, task: _Task) -> None:
         """Answer *task*; the one place where an unexpected fault of a command is caught, logged and passed on."""
+        if task.is_own and self._postponed:
+            self._postponed.append(task)
+            return
         try:
             sequence = await self._outcome(task)
         except Exception as fault:
             if not isinstance(fault, Refused):
                 where = {"table": self.table.table_id, "sequence": self.table.sequence}
                 log.exception("a command failed", extra=where)
+            elif task.is_own and fault.reason == "JOURNAL_UNAVAILABLE":
+                self._postponed.append(task)
+                self._call_after("journal", JOURNAL_RETRY_SECONDS, self._try_again)
+                return
             if not task.done.cancelled():
                 task.done.set_exception(fault)
                 task.done.exception()  # Seen: what nobody awaits (a timer's) has been logged above.
@@ -216,9 +210,14 @@ class TableRunner:
         if not task.done.cancelled():
             task.done.set_result(sequence)
 
+    def _try_again(self) -> None:
+        postponed, self._postponed = self._postponed, []
+        for task in postponed:
+            self._queue.put_nowait(task)
+
     async def _outcome(self, task: _Task) -> int:
         request = task.request
-        if request is not None and (known := self.again(request)) is not None:
+        if request is not None and (known := self.outcomes.again(request)) is not None:
             return known
         if request is not None and not _is_seated(self.table, request):
             raise Refused("SEAT_TOKEN_INVALID", "the seat of this token has been left")
@@ -230,30 +229,27 @@ class TableRunner:
             events = decide(self.table, command, now, self._chance)
         except Refused as refusal:
             if request is not None:
-                self._remember(_outcome(request, self.table.sequence, refusal.again()))
+                refused = outcome_of(request, self.table.sequence, refusal.again())
+                self.outcomes.remember(refused)
+                self._journal.note(self.table.table_id, refused)
             raise
         sequence = self.table.sequence + len(events)
-        outcome = None if request is None else _outcome(request, sequence, None)
+        outcome = None if request is None else outcome_of(request, sequence, None)
         if events:
             await self._happen(tuple(events), now, outcome)
         if outcome is not None:
-            self._remember(outcome)
+            self.outcomes.remember(outcome)
         return sequence
 
     async def _happen(self, events: tuple[TableEvent, ...], now: float, outcome: Outcome | None) -> None:
         time = self._clock.time()
         before = self.table
         batch = Batch(table_id=before.table_id, first_sequence=before.sequence + 1, now=now, time=time, events=events)
+        states = list(accumulate(events, evolve, initial=before))
         # Journal before publish: a crash in between loses a message, never a fact.
-        await self._journal.append(batch, outcome)
-        states = list(accumulate(events, evolve, initial=before))[1:]
+        await self._journal.append(batch, outcome, states)
         self.table = states[-1]._replace(time=time)
-        self._publisher.publish(batch, states)
-
-    def _remember(self, outcome: Outcome) -> None:
-        self._outcomes[outcome.asker, outcome.request_id] = outcome
-        if len(self._outcomes) > REMEMBERED_REQUESTS:
-            self._outcomes.popitem(last=False)
+        self._publisher.publish(batch, states[1:])
 
     def _set_timers(self) -> None:
         moments = [moment for moment in (next_due(self.table), self._attendance.next_due()) if moment is not None]
@@ -315,22 +311,3 @@ def _from_where_it_sits(table: Table, command: TableCommand, token_hash: bytes) 
         return command
     changed: TableCommand = replace(command, **{name: seat})  # type: ignore[arg-type]  # every seat's command has it
     return changed
-
-
-def _outcome(request: Request, sequence: int, refusal: Refused | None) -> Outcome:
-    return Outcome(
-        asker=request.asker,
-        request_id=request.request_id,
-        fingerprint=request.fingerprint,
-        sequence=sequence,
-        refusal=refusal,
-    )
-
-
-def _again(known: Outcome, request: Request) -> int:
-    """Return the first outcome of a repeated request."""
-    if known.fingerprint != request.fingerprint:
-        raise Refused("REQUEST_ID_REUSED", f"request_id {request.request_id} was used for another request")
-    if known.refusal is not None:
-        raise known.refusal.again()
-    return known.sequence

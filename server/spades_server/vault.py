@@ -3,7 +3,9 @@
 from collections.abc import Callable
 from typing import Protocol
 
-__all__ = ["MemoryVault", "Vault"]
+from spades_server.journal import JournalFile
+
+__all__ = ["FileVault", "MemoryVault", "Vault"]
 
 
 class Vault(Protocol):
@@ -24,3 +26,26 @@ class MemoryVault:
         if name not in self._secrets:
             self._secrets[name] = make()
         return self._secrets[name]
+
+
+class FileVault:
+    """Keeps secrets in a journal's file."""
+
+    def __init__(self, file: JournalFile) -> None:
+        self._file = file
+
+    def secret(self, name: str, make: Callable[[], bytes]) -> bytes:
+        """See ``Vault``.
+
+        Raises:
+            JournalError: the file cannot be written.
+        """
+        return self._file.run(lambda: self._secret(name, make))
+
+    def _secret(self, name: str, make: Callable[[], bytes]) -> bytes:
+        find = "SELECT value FROM secrets WHERE name = ?"
+        if kept := self._file.connection.execute(find, (name,)).fetchone():
+            return bytes(kept[0])
+        made = make()
+        self._file.connection.execute("INSERT INTO secrets (name, value) VALUES (?, ?)", (name, made))
+        return made

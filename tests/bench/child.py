@@ -1,4 +1,7 @@
-"""A server in a process of its own: ``spades``, or ``bare RECORD``. Prints its port; "cpu" asks for its CPU seconds."""
+"""A server in a process of its own: ``spades``, ``spades JOURNAL`` or ``bare RECORD``.
+
+It prints its port; "cpu" asks for its CPU seconds.
+"""
 
 import asyncio
 import os
@@ -14,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import grpc
 
 from bench.record import Record
-from spades_server import Limits, ServerConfig, serving
+from spades_server import FileVault, Limits, ServerConfig, SqliteJournal, open_journal, serving
 
 
 class Bare:
@@ -73,16 +76,26 @@ async def _until_told(port: int) -> None:
         print(time.process_time(), flush=True)
 
 
-async def main(record: Record | None) -> None:
-    """Serve until standard input ends."""
-    if record is not None:
-        await _bare(record, _until_told)
-        return
-    # All the load comes from one address, which is what limits are there to refuse.
-    async with serving(ServerConfig(limits=Limits(loopback_factor=1_000_000))) as server:
+# All the load comes from one address, which is what limits are there to refuse.
+_LIMITS = Limits(loopback_factor=1_000_000)
+
+
+async def _spades(config: ServerConfig) -> None:
+    async with serving(config) as server:
         await _until_told(server.ports[0])
 
 
+def main(kind: str, file: Path | None) -> None:
+    """Serve until standard input ends."""
+    if kind == "bare":
+        assert file is not None, "bare needs a record"
+        asyncio.run(_bare(Record.read(file.read_bytes()), _until_told))
+    elif file is None:
+        asyncio.run(_spades(ServerConfig(limits=_LIMITS)))
+    else:
+        with open_journal(file) as journal:
+            asyncio.run(_spades(ServerConfig(limits=_LIMITS, journal=SqliteJournal(journal), vault=FileVault(journal))))
+
+
 if __name__ == "__main__":
-    recorded = Path(sys.argv[2]).read_bytes() if sys.argv[1] == "bare" else None
-    asyncio.run(main(None if recorded is None else Record.read(recorded)))
+    main(sys.argv[1], Path(sys.argv[2]) if len(sys.argv) > 2 else None)

@@ -136,8 +136,8 @@ async def test_a_second_server_on_a_port_fails_and_names_it_while_the_first_serv
     spades = Spades(tmp_path)
     async with hosting(spades) as place:
         port = place.rpartition(":")[2]
-        assert port in await told(tmp_path, "host", "--local-port", port)
-        line = await told(tmp_path, "host", "--local-port", "0", "--insecure", "--port", port)
+        assert port in await told(tmp_path, "host", "--ephemeral", "--local-port", port)
+        line = await told(tmp_path, "host", "--ephemeral", "--local-port", "0", "--insecure", "--port", port)
         assert port in line
         status, output, _ = await spades.run("join", place, "--name", "Ana")
         assert status == 0
@@ -152,7 +152,7 @@ async def test_a_server_on_the_port_of_another_program_fails_and_names_it(tmp_pa
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
 async def test_the_port_of_a_killed_server_can_be_had_again_at_once(tmp_path: Path) -> None:
-    """cases.md A04. The tables of the killed server are gone, which its clients say; 4: the connection is lost."""
+    """cases.md A04. Its tables are there again, and its clients are back at them."""
     spades = Spades(tmp_path)
     async with spades.start("host", "--local-port", "0") as first:
         place = (await until(first, lambda line: "join localhost" in line))[-1].split()[-1]
@@ -163,7 +163,30 @@ async def test_the_port_of_a_killed_server_can_be_had_again_at_once(tmp_path: Pa
             await until(client, lambda line: line == "connection lost, retrying")
             async with spades.start("host", "--local-port", place.rpartition(":")[2]) as second:
                 async with asyncio.timeout(5):
-                    assert "The server is ready" in await line_of(second)
-                lines = await until(client, lambda line: line.startswith("The server does not let"))
-                assert "there is no table" in lines[-1]
-                assert (await end_of(client))[0] == 4
+                    ready = await line_of(second)
+                assert "The server is ready" in ready
+                assert "goes on" in ready
+                await until(client, lambda line: line == "back at the table")
+                status, output, _ = await end_of(client, "quit\n")
+                assert status == 0
+                assert "You have left the table." in output
+
+
+async def test_a_second_server_on_the_same_file_is_refused_and_the_file_named(tmp_path: Path) -> None:
+    async with hosting(Spades(tmp_path)):
+        line = await told(tmp_path, "host", "--local-port", "0")
+        assert str(tmp_path / "server.db") in line
+        assert "another server works on this file" in line
+        async with hosting(Spades(tmp_path), "--data", str(tmp_path / "other.db")):
+            pass
+
+
+async def test_a_damaged_file_is_told_in_one_line_and_kept(tmp_path: Path) -> None:
+    (tmp_path / "server.db").write_bytes(b"no journal" * 100)
+    (tmp_path / "play.db").write_bytes(b"no journal" * 100)
+    for command in ("host", "play"):
+        line = await told(tmp_path, command)
+        assert "this is no journal of a Spades server; it is left as it is" in line
+        assert "--data" in line
+    for name in ("server.db", "play.db"):
+        assert (tmp_path / name).read_bytes() == b"no journal" * 100

@@ -62,6 +62,13 @@ async def send(
     return Sent(method=method, raw=raw, metadata=metadata, caller=caller, answer=answer, failure=failure)
 
 
+AT_ANY_TIME = (
+    *("LeaveTable", "CloseTable", "Say", "Look", "Pause", "Resume"),
+    *("KickSeat", "TransferHost", "ReissueSeat"),
+)
+"""What a seat may do whoever is to act."""
+
+
 @dataclass(slots=True)
 class Fuzz:
     """One table under attack; mutable: the game goes on."""
@@ -91,7 +98,7 @@ class Fuzz:
             method = self.chance.choice(FUZZED)
             known = {"table_id": caller.table_id, "request_id": new_id(), "prompt_id": self.prompt.prompt_id}
             raw = spoilt(method, known, self.chance)
-            if method.name not in ("LeaveTable", "CloseTable", "Say", "Look") or not is_right(method, raw):
+            if method.name not in AT_ANY_TIME or not is_right(method, raw):
                 return method, raw, caller.metadata, caller
 
     def _not_mine(self) -> tuple[Method, bytes, Metadata, Client | None]:

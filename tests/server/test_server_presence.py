@@ -27,7 +27,8 @@ from spades.v1 import lobby_service_pb2, rules_pb2, snapshot_pb2, table_service_
 from spades_engine import Rules
 from spades_server import ServerConfig, Settings
 from spades_server.attendance import CALL_SECONDS, PROOF_SECONDS, Attendance
-from spades_server.runner import Request, TableRunner
+from spades_server.outcomes import Request
+from spades_server.runner import TableRunner
 from spades_server.table import Refused, Stage
 from spades_server.table.commands import (
     Connect,

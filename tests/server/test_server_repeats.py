@@ -6,7 +6,7 @@ import pytest
 
 from server.harness import at_work, sit_down
 from spades_engine import Rules
-from spades_server.runner import Request
+from spades_server.outcomes import Request
 from spades_server.table import Refused
 from spades_server.table.commands import Start
 

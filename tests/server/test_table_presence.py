@@ -8,7 +8,7 @@ import pytest
 from server.harness import FixedChance, Play, gathering, joining, seated
 from spades_engine import Phase, Rules, decision
 from spades_server import Settings, house
-from spades_server.table import PromptKind, SeatKind, Stage, next_due, shifted
+from spades_server.table import PromptKind, SeatKind, Stage, next_due
 from spades_server.table.commands import (
     Answer,
     AnswerForHouse,
@@ -360,19 +360,6 @@ def test_who_was_away_before_the_sleep_is_still_played_for() -> None:
     play.do(Wake(play.now))
     assert presences(play) == "UAUU"
     assert play.table.seats[1].stood_in
-
-
-def test_a_table_goes_on_with_the_clock_of_another_process() -> None:
-    play = evening(settings=Settings(think_seconds=20))
-    play.do(Disconnect(0))
-    moved = Play(shifted(play.table, -900.0), play.chance)
-    moved.now = play.now - 900 + 50
-    moved.do(Wake(play.now - 900))
-    for seat in range(4):
-        moved.do(Connect(seat))
-    (asked,) = moved.table.prompts
-    assert asked.deadline is not None
-    assert 10 <= asked.deadline - moved.now <= 60
 
 
 # Every seat, every phase

@@ -4,7 +4,7 @@ from spades_server.table.chance import Chance, Deal, FirstDeal, chance_of
 from spades_server.table.chat import PHRASES
 from spades_server.table.decide import decide, may_advance
 from spades_server.table.events import TableEvent
-from spades_server.table.evolve import evolve, shifted
+from spades_server.table.evolve import evolve
 from spades_server.table.presence import next_due
 from spades_server.table.refusal import Refused
 from spades_server.table.state import (
@@ -40,5 +40,4 @@ __all__ = [
     "evolve",
     "may_advance",
     "next_due",
-    "shifted",
 ]

@@ -34,7 +34,7 @@ from spades_server.table.events import (
 )
 from spades_server.table.state import ChatLine, OpenPrompt, Pause, Presence, Seat, SeatKind, Stage, Table
 
-__all__ = ["CHAT_LINES", "evolve", "shifted"]
+__all__ = ["CHAT_LINES", "evolve"]
 
 CHAT_LINES = 50
 """Chat lines that a snapshot has."""
@@ -195,21 +195,6 @@ def _resumed(table: Table, event: TableResumed) -> Table:
         for prompt in table.prompts
     )
     return table._replace(pause=None, prompts=prompts)
-
-
-def shifted(table: Table, seconds: float) -> Table:
-    """Return *table* with every moment on the clock of the batches moved: what goes on with another clock needs it."""
-
-    def moved(moment: float | None) -> float | None:
-        return None if moment is None else moment + seconds
-
-    pause = None if table.pause is None else replace(table.pause, now=table.pause.now + seconds)
-    return table._replace(
-        seats=tuple(replace(seat, until=moved(seat.until)) for seat in table.seats),
-        prompts=tuple(replace(prompt, deadline=moved(prompt.deadline)) for prompt in table.prompts),
-        closes_at=moved(table.closes_at),
-        pause=pause,
-    )
 
 
 def _with_prompt(table: Table, prompt_id: int, *, suspended: bool, deadline: float | None, left: float | None) -> Table:

@@ -1,0 +1,24 @@
+"""The clock of a server, which stands still while the server is away."""
+
+from spades_server.runner import Clock
+
+__all__ = ["ResumedClock"]
+
+
+class ResumedClock:
+    """Goes on where an earlier run's clock stood when its last batch happened.
+
+    So every deadline that the journal kept still has as much time left as it had then, wherever it is written.
+    """
+
+    def __init__(self, clock: Clock, last_now: float | None) -> None:
+        self._clock = clock
+        self._ahead = 0.0 if last_now is None else last_now - clock.monotonic()
+
+    def monotonic(self) -> float:
+        """See ``Clock``."""
+        return self._clock.monotonic() + self._ahead
+
+    def time(self) -> float:
+        """See ``Clock``."""
+        return self._clock.time()

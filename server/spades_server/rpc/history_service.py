@@ -1,0 +1,26 @@
+"""The games that were played here."""
+
+from spades.v1 import history_service_pb2
+from spades_server.history import History
+from spades_server.rpc.handlers import Context
+
+__all__ = ["HistoryService"]
+
+
+class HistoryService:
+    """Serves ``spades.v1.HistoryService``."""
+
+    def __init__(self, history: History) -> None:
+        self._history = history
+
+    async def list_games(
+        self, request: history_service_pb2.ListGamesRequest, _: Context
+    ) -> history_service_pb2.ListGamesResponse:
+        """List games, newest first."""
+        return await self._history.games(request.page_token, page_size=request.page_size, table_id=request.table_id)
+
+    async def export_game(
+        self, request: history_service_pb2.ExportGameRequest, _: Context
+    ) -> history_service_pb2.ExportGameResponse:
+        """Return the record of a game."""
+        return history_service_pb2.ExportGameResponse(record=await self._history.record(request.game_id))

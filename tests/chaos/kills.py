@@ -1,0 +1,266 @@
+"""A server that is killed again and again while clients play, and what must hold after every start."""
+
+import asyncio
+import os
+import random
+import signal
+import sys
+import time
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from contextlib import AsyncExitStack, aclosing
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import grpc
+
+from spades.v1.lobby_service_pb2 import CreateTableRequest, JoinTableRequest
+from spades.v1.lobby_service_pb2_grpc import LobbyServiceStub
+from spades.v1.prompt_pb2 import Prompt
+from spades.v1.snapshot_pb2 import Snapshot, TableSettings
+from spades.v1.table_service_pb2 import AnswerRequest
+from spades.v1.table_service_pb2_grpc import TableServiceStub
+from spades_client import Pace, Refused, TableClient, Update, view_hash, watch
+from spades_client.calls import call, fresh_request_id
+
+__all__ = ["Tally", "kill_again_and_again"]
+
+TABLES = 3
+SEATS = 4
+START_SECONDS = 60.0
+PATIENT = Pace(attempts=100)
+"""A client that does not give up while its server is away."""
+REPEATED = 5
+"""Commands that are sent once more after every start."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What was seen; mutable: it counts."""
+
+    kills: int = 0
+    kills_at_start: int = 0
+    acknowledged: int = 0
+    repeated: int = 0
+    views_compared: int = 0
+    games: int = 0
+    slowest_start: float = 0.0
+    """Seconds from the start of the process to its ready line."""
+
+    def __str__(self) -> str:
+        return (
+            f"{self.kills} kills, {self.kills_at_start} of them during a start: "
+            f"{self.acknowledged} commands acknowledged and none lost, {self.repeated} repeated with the same answer, "
+            f"{self.views_compared} views equal before and after, {self.games} games begun, no table lost; "
+            f"slowest start {self.slowest_start:.2f} s"
+        )
+
+
+@dataclass(slots=True)
+class _Player:
+    """One seat, which answers as it likes while it may; mutable: it remembers what it was promised."""
+
+    channel: grpc.aio.Channel
+    table: TableClient
+    metadata: tuple[tuple[str, str], ...]
+    may_act: asyncio.Event
+    chance: random.Random
+    tally: Tally
+    seen: Snapshot = field(default_factory=Snapshot)
+    """The table as it was last told of."""
+    promised: list[tuple[AnswerRequest, int]] = field(default_factory=list)
+    """Commands with the sequence that the server acknowledged."""
+    answered: set[int] = field(default_factory=set)
+
+    async def play(self) -> None:
+        """Watch, and answer every prompt, for as long as the task runs; the link is found again by itself."""
+        async with aclosing(watch(self.table)) as items:
+            async for item in items:
+                if not isinstance(item, Update):
+                    continue
+                self.seen = item.snapshot
+                if item.batch is not None:
+                    self.tally.games += self.seen.your_seat == 1 and any(
+                        event.HasField("game_started") for event in item.batch.events
+                    )
+                for prompt in item.snapshot.prompts:
+                    if prompt.choices and not prompt.suspended and prompt.prompt_id not in self.answered:
+                        await self._answer(prompt)
+        raise AssertionError("the server has ended the stream for good")
+
+    async def _answer(self, prompt: Prompt) -> None:
+        await self.may_act.wait()
+        self.answered.add(prompt.prompt_id)
+        ids = [choice.choice_id for choice in prompt.choices]
+        request = AnswerRequest(
+            table_id=self.table.table_id,
+            request_id=fresh_request_id(),
+            prompt_id=prompt.prompt_id,
+            choice_ids=self.chance.sample(ids, prompt.min_picks),
+        )
+        try:
+            sequence = await self.send(request)
+        except Refused as refusal:
+            if refusal.word != "STALE_PROMPT":  # Its time was up: a score sheet is not shown for ever.
+                raise
+            return
+        self.promised.append((request, sequence))
+        self.tally.acknowledged += 1
+
+    async def send(self, request: AnswerRequest) -> int:
+        """Send *request*, again and again while the server is away; return the sequence."""
+        stub = TableServiceStub(self.channel)
+        return (await call(stub.Answer, request, pace=PATIENT, metadata=self.metadata)).sequence
+
+    async def check(self, before: Snapshot, promised: list[tuple[AnswerRequest, int]]) -> None:
+        """Check that the server has everything that it said before it was killed."""
+        now = (await self.table.snapshot()).snapshot
+        assert now.your_seat == before.your_seat or not before.your_seat
+        assert now.sequence >= before.sequence, "what was told is gone"
+        if now.sequence == before.sequence:
+            assert view_hash(now) == view_hash(before)
+            self.tally.views_compared += 1
+        for request, sequence in promised[-REPEATED:]:
+            assert now.sequence >= sequence, "an acknowledged command is gone"
+            assert request.prompt_id not in {prompt.prompt_id for prompt in now.prompts}
+            assert await self.send(request) == sequence, "a repeated command has another answer"
+            self.tally.repeated += 1
+
+
+class _Server:
+    """The server's process; mutable: another one after every kill."""
+
+    def __init__(self, folder: Path, tally: Tally) -> None:
+        self._folder = folder
+        self._tally = tally
+        self.port = 0
+        self.process: Process | None = None
+
+    async def begin(self) -> Process:
+        """Begin to start."""
+        arguments = ("host", "--local-port", str(self.port), "--data", str(self._folder / "server.db"))
+        self.process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            *("-m", "spades_cli", *arguments),
+            stdout=PIPE,
+            stderr=DEVNULL,
+            env={**os.environ, "SPADES_HOME": str(self._folder)},
+        )
+        return self.process
+
+    async def start(self) -> None:
+        """Start, and return when it is ready."""
+        began = time.monotonic()
+        process = await self.begin()
+        assert process.stdout is not None
+        line = b""
+        async with asyncio.timeout(START_SECONDS):
+            while b"join localhost" not in line:
+                line = await process.stdout.readline()
+                assert line, "the server did not start"
+                if b"The server is ready" in line:
+                    self._tally.slowest_start = max(self._tally.slowest_start, time.monotonic() - began)
+        self.port = int(line.decode().rpartition(":")[2])
+
+    async def kill(self) -> None:
+        """Kill it, wherever it is."""
+        assert self.process is not None
+        if self.process.returncode is None:
+            self.process.send_signal(signal.SIGKILL)
+        await self.process.wait()
+
+
+async def kill_again_and_again(folder: Path, *, kills: int, seed: int, seconds: float = float("inf")) -> Tally:
+    """Kill a server that often, or for that long, at moments drawn from *seed*; return what was seen.
+
+    Raises:
+        AssertionError: something that was promised was not kept.
+    """
+    chance, tally = random.Random(seed), Tally()
+    server, may_act = _Server(folder, tally), asyncio.Event()
+    until = time.monotonic() + seconds
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(server.kill)
+        await server.start()
+        # As every client does: names are looked up anew, and no proxy comes between.
+        channel = grpc.aio.insecure_channel(
+            f"127.0.0.1:{server.port}",
+            options=[("grpc.enable_http_proxy", 0), ("grpc.max_reconnect_backoff_ms", 200)],
+        )
+        stack.push_async_callback(channel.close)
+        players = [
+            player
+            for number in range(TABLES)
+            for player in await _table(channel, number, may_act, random.Random(seed + number), tally)
+        ]
+        async with asyncio.TaskGroup() as group:
+            playing = [group.create_task(player.play()) for player in players]
+            while tally.kills < kills and time.monotonic() < until:
+                await _round(server, channel, players, may_act, chance, tally)
+            for task in playing:
+                task.cancel()
+    return tally
+
+
+async def _table(
+    channel: grpc.aio.Channel, number: int, may_act: asyncio.Event, chance: random.Random, tally: Tally
+) -> list[_Player]:
+    lobby = LobbyServiceStub(channel)
+    settings = TableSettings(think_seconds=0, continue_seconds=1)
+    create = CreateTableRequest(request_id=fresh_request_id(), settings=settings)
+    create.rules.preset = ("standard", "sheet-004", "sheet-000")[number % 3]
+    create.rules.options.add(name="max_hands").value.number = 3
+    table_id = (await lobby.CreateTable(create)).table_id
+    players = []
+    for seat in range(SEATS):
+        join = JoinTableRequest(request_id=fresh_request_id(), table_id=table_id, name=f"p{seat}", is_bot=True)
+        token = (await lobby.JoinTable(join)).token
+        table = TableClient(channel, table_id, token, pace=PATIENT)
+        players.append(_Player(channel, table, (("authorization", f"Bearer {token}"),), may_act, chance, tally))
+    return players
+
+
+async def _round(
+    server: _Server,
+    channel: grpc.aio.Channel,
+    players: list[_Player],
+    may_act: asyncio.Event,
+    chance: random.Random,
+    tally: Tally,
+) -> None:
+    """Let them play for a moment, kill the server, start it again, and check."""
+    may_act.set()
+    create = CreateTableRequest(request_id=fresh_request_id())
+    creating = asyncio.create_task(call(LobbyServiceStub(channel).CreateTable, create, pace=PATIENT))
+    wanted = tally.acknowledged + chance.randint(0, 30)
+    async with asyncio.timeout(START_SECONDS):
+        while tally.acknowledged < wanted:
+            await _new_games(players)
+            await asyncio.sleep(0.005)
+    await asyncio.sleep(chance.uniform(0.0, 0.02))
+    created = creating.result().table_id if creating.done() else ""
+    await server.kill()
+    tally.kills += 1
+    may_act.clear()
+    before = [(player.seen, list(player.promised)) for player in players]
+    if chance.random() < 0.2:
+        await server.begin()
+        await asyncio.sleep(chance.uniform(0.0, 1.0))
+        await server.kill()
+        tally.kills += 1
+        tally.kills_at_start += 1
+    await server.start()
+    for player, (seen, promised) in zip(players, before, strict=True):
+        await player.check(seen, promised)
+    table_id = (await creating).table_id
+    assert created in ("", table_id), "a table that was opened is gone"
+
+
+async def _new_games(players: list[_Player]) -> None:
+    """Have another game begin where one is over: bots are always ready."""
+    for player in players:
+        if player.seen.HasField("game_result") and player.seen.your_seat == 1:
+            try:
+                await player.table.set_ready()
+            except Refused as refusal:
+                if refusal.word != "ALREADY_STARTED":  # It has not been told yet of the game that began already.
+                    raise
