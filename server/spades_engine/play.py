@@ -118,13 +118,14 @@ def _follow(rules: Rules, pack: Pack, holding: CardSet, led: Suit, trick: Plays,
 
 
 def _beating(pack: Pack, cards: CardSet, led: Suit, trick: Plays) -> CardSet:
-    best = max(pack.power[card] for _, card in trick if pack.plays_as[card] in (led, Suit.SPADES))
-    return mask(c for c in each(cards) if pack.power[c] > best and pack.plays_as[c] in (led, Suit.SPADES))
+    power = pack.power_when_led[led]
+    best = max(power[card] for _, card in trick)
+    return mask(card for card in each(cards) if power[card] > best)
 
 
 def breaks_spades(rules: Rules, pack: Pack, holding: CardSet, led: Suit | None, card: Card) -> bool:
     """Return whether *card* of *holding* breaks spades. Source: docs/rules.md c25 and decision 16 (a forced lead)."""
-    if pack.plays_as[card] is not Suit.SPADES or led is Suit.SPADES:
+    if not pack.spades >> card & 1 or led is Suit.SPADES:
         return False
     return led is not None or rules.forced_lead_breaks or bool(holding & ~pack.spades)
 
@@ -214,9 +215,9 @@ def trick_winner(pack: Pack, plays: Plays) -> int:
 
     The highest spade wins, else the highest card of the suit led; of two equal cards the first played (decision 24).
     """
-    winner, best = plays[0]
-    suit, power = pack.plays_as[best], pack.power[best]
-    for seat, card in plays[1:]:
-        if pack.power[card] > power and pack.plays_as[card] in (suit, Suit.SPADES):
-            winner, power = seat, pack.power[card]
+    power = pack.power_when_led[pack.plays_as[plays[0][1]]]
+    winner, best = plays[0][0], 0
+    for seat, card in plays:
+        if power[card] > best:
+            winner, best = seat, power[card]
     return winner
