@@ -14,6 +14,7 @@ from typing import Any
 
 from spades_engine import (
     Game,
+    Kernel,
     MakeBid,
     PlayCard,
     StartGame,
@@ -30,7 +31,6 @@ from spades_engine.bids import Bid
 from spades_engine.cards import count, each, nth
 from spades_engine.commands import Command
 from spades_engine.hand import Phase
-from spades_engine.kernel import Kernel
 
 HANDS = 300
 ROUNDS = 7

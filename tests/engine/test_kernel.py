@@ -28,6 +28,8 @@ from spades_engine import (
     ClaimRest,
     Game,
     Hand,
+    Kernel,
+    NotInPlay,
     PlayCard,
     Score,
     cards,
@@ -35,7 +37,6 @@ from spades_engine import (
     view,
 )
 from spades_engine.events import HandEnded, TrickWon
-from spades_engine.kernel import Kernel, NotInPlay
 
 some = settings(max_examples=150)
 
