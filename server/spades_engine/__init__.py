@@ -26,6 +26,7 @@ from spades_engine.errors import IllegalAction
 from spades_engine.events import Event
 from spades_engine.evolve import evolve
 from spades_engine.hand import Claim, Draw, Exchange, Game, Hand, Phase, Trick, new_game
+from spades_engine.kernel import Kernel, NotInPlay
 from spades_engine.pack import Pack, pack_of
 from spades_engine.play import legal_plays, trick_winner
 from spades_engine.presets import PRESETS, STANDARD, Preset, rules_of
@@ -63,8 +64,10 @@ __all__ = [
     "Give",
     "Hand",
     "IllegalAction",
+    "Kernel",
     "Look",
     "MakeBid",
+    "NotInPlay",
     "NotationError",
     "Option",
     "Owed",

@@ -85,6 +85,22 @@ def legal_bids(rules: Rules, bids: Bids, seat: int, spades: int) -> tuple[Bid, .
 
     Where every bid would lead to the forbidden total, the total is allowed (decision 8).
     """
+    counted = spades if rules.variation in ("mirror", "whiz") else 0
+    return _legal_bids(rules, _bearing(rules, bids, seat), seat, counted)
+
+
+def _bearing(rules: Rules, bids: Bids, seat: int) -> tuple[Bid | None, ...]:
+    """Return *bids* with nil for what cannot bear on *seat*: another side that has bid, where no total is forbidden."""
+    told = list(bids)
+    for seats in () if rules.total_not_13 else rules.sides:
+        if seat not in seats and None not in [bids[other] for other in seats]:
+            for other in seats:
+                told[other] = NIL
+    return tuple(told)
+
+
+@lru_cache(maxsize=4096)
+def _legal_bids(rules: Rules, bids: tuple[Bid | None, ...], seat: int, spades: int) -> tuple[Bid, ...]:
     candidates = tuple(candidate_bids(rules, bids, seat))
     legal = tuple(bid for bid in candidates if bid_refusal(rules, bids, seat, bid, spades) is None)
     return legal or tuple(bid for bid in candidates if _refusal(rules, bids, seat, bid, total=False) is None)

@@ -18,6 +18,10 @@ class BidKind(IntEnum):
     """A number told to the partner, who bids for both; it counts only if the partner bids nil."""
 
 
+_NILS = (BidKind.NIL, BidKind.BLIND_NIL)
+_BLIND = (BidKind.BLIND_NIL, BidKind.BLIND_TRICKS)
+
+
 @dataclass(frozen=True, slots=True)
 class Bid:
     """A promise of tricks, or of none."""
@@ -29,12 +33,12 @@ class Bid:
     @property
     def is_nil(self) -> bool:
         """Whether no trick at all is promised, blind or not."""
-        return self.kind in (BidKind.NIL, BidKind.BLIND_NIL)
+        return self.kind in _NILS
 
     @property
     def is_blind(self) -> bool:
         """Whether it was made before the cards were seen."""
-        return self.kind in (BidKind.BLIND_NIL, BidKind.BLIND_TRICKS)
+        return self.kind in _BLIND
 
     def __str__(self) -> str:
         match self.kind:

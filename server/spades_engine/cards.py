@@ -20,6 +20,7 @@ __all__ = [
     "format_card",
     "format_cards",
     "mask",
+    "nth",
     "parse_card",
     "rank_of",
     "suit_of",
@@ -95,6 +96,13 @@ def each(many: CardSet) -> Iterator[Card]:
 def count(many: CardSet) -> int:
     """Return how many cards a set has."""
     return many.bit_count()
+
+
+def nth(many: CardSet, lower: int) -> Card:
+    """Return the card of a set that has so many *lower* ones beside it, from 0: for drawing one at random."""
+    for _ in range(lower):
+        many &= many - 1
+    return (many & -many).bit_length() - 1
 
 
 def format_card(card: Card) -> str:

@@ -56,6 +56,8 @@ class Pack:
     """The suit each card plays as, by card number."""
     power: tuple[int, ...]
     """What decides a trick, by card number: higher wins among cards of the suit led and spades; spades above 100."""
+    power_when_led: tuple[tuple[int, ...], ...]
+    """The same by the suit led, 0 for cards that cannot win then."""
 
     @property
     def spades(self) -> CardSet:
@@ -90,7 +92,17 @@ def pack_of(rules: Rules) -> Pack:
     clubs, diamonds, hearts, spades = (
         mask(card for card in each(used) if plays_as[card] is suit) for suit in list(Suit)[:4]
     )
-    return Pack(cards=used, suits=(clubs, diamonds, hearts, spades), plays_as=tuple(plays_as), power=tuple(power))
+    when_led = tuple(
+        tuple(height if plays_as[card] in (led, Suit.SPADES) else 0 for card, height in enumerate(power))
+        for led in list(Suit)[:4]
+    )
+    return Pack(
+        cards=used,
+        suits=(clubs, diamonds, hearts, spades),
+        plays_as=tuple(plays_as),
+        power=tuple(power),
+        power_when_led=when_led,
+    )
 
 
 def draw_pack(rules: Rules) -> CardSet:

@@ -17,10 +17,23 @@ from spades_engine.errors import (
 from spades_engine.pack import Pack
 from spades_engine.rules import Rules
 
-__all__ = ["barred_plays", "honest_plays", "is_revoke", "legal_plays", "play_refusal", "trick_winner"]
+__all__ = [
+    "Plays",
+    "barred_plays",
+    "breaks_spades",
+    "called_for",
+    "honest_plays",
+    "is_revoke",
+    "legal_plays",
+    "play_refusal",
+    "revokes",
+    "trick_winner",
+]
 
 Plays = Sequence[tuple[int, Card]]
 """(seat, card) in the order played."""
+
+_ANY: CardSet = ~0
 
 
 def legal_plays(
@@ -38,11 +51,33 @@ def legal_plays(
     *led* is the suit led to this trick, None when the seat is on lead. *trick* is what lies on the table; only rules
     that make a trick be beaten, or the big joker be served, look at it.
     """
+    called = called_for(rules, pack, led, broken=broken, first_trick=first_trick)
+    if called is not None:
+        return holding & called or holding
     honest = honest_plays(rules, pack, holding, led, broken=broken, first_trick=first_trick, trick=trick)
     if rules.revoke == "allowed" and led is not None and holding & pack.suits[led]:
         # Not following suit is all that a revoke is: every other rule is kept (decision 17).
         return honest | holding & ~pack.suits[led]
     return honest
+
+
+def called_for(rules: Rules, pack: Pack, led: Suit | None, *, broken: bool, first_trick: bool) -> CardSet | None:
+    """Return the cards of which a seat plays one if it holds any, and else whatever it likes.
+
+    None where that does not tell everything: ``legal_plays`` looks at the holding and the trick as well then.
+    """
+    if first_trick and rules.first_trick == "lowest_club":
+        return None
+    if led is None:
+        return _leads(rules, pack, broken=broken, first_trick=first_trick)
+    if not rules.only_following or (first_trick and rules.first_trick == "no_spades"):
+        return None
+    return pack.suits[led]
+
+
+def _leads(rules: Rules, pack: Pack, *, broken: bool, first_trick: bool) -> CardSet:
+    first = first_trick and rules.first_trick != "normal"
+    return _ANY if not first and (broken or rules.lead_spades == "anytime") else ~pack.spades
 
 
 def honest_plays(
@@ -59,13 +94,10 @@ def honest_plays(
     lowest_clubs = first_trick and rules.first_trick == "lowest_club"
     if lowest_clubs and (lowest := _lowest_club(pack, holding)):  # Whatever was led.
         return lowest
-    if led is not None:
-        no_spades = lowest_clubs or (first_trick and rules.first_trick == "no_spades")
-        return _follow(rules, pack, holding, led, trick, no_spades=no_spades)
-    first = first_trick and rules.first_trick != "normal"
-    if not first and (broken or rules.lead_spades == "anytime"):
-        return holding
-    return holding & ~pack.spades or holding
+    if led is None:
+        return holding & _leads(rules, pack, broken=broken, first_trick=first_trick) or holding
+    no_spades = lowest_clubs or (first_trick and rules.first_trick == "no_spades")
+    return _follow(rules, pack, holding, led, trick, no_spades=no_spades)
 
 
 def _lowest_club(pack: Pack, holding: CardSet) -> CardSet:
@@ -86,8 +118,16 @@ def _follow(rules: Rules, pack: Pack, holding: CardSet, led: Suit, trick: Plays,
 
 
 def _beating(pack: Pack, cards: CardSet, led: Suit, trick: Plays) -> CardSet:
-    best = max(pack.power[card] for _, card in trick if pack.plays_as[card] in (led, Suit.SPADES))
-    return mask(c for c in each(cards) if pack.power[c] > best and pack.plays_as[c] in (led, Suit.SPADES))
+    power = pack.power_when_led[led]
+    best = max(power[card] for _, card in trick)
+    return mask(card for card in each(cards) if power[card] > best)
+
+
+def breaks_spades(rules: Rules, pack: Pack, holding: CardSet, led: Suit | None, card: Card) -> bool:
+    """Return whether *card* of *holding* breaks spades. Source: docs/rules.md c25 and decision 16 (a forced lead)."""
+    if not pack.spades >> card & 1 or led is Suit.SPADES:
+        return False
+    return led is not None or rules.forced_lead_breaks or bool(holding & ~pack.spades)
 
 
 def is_revoke(pack: Pack, holding: CardSet, led: Suit | None, card: Card) -> bool:
@@ -150,14 +190,34 @@ def _other_bars(
             yield MustOvertake(legal), losers
 
 
+def revokes(
+    rules: Rules, pack: Pack, holdings: Sequence[CardSet], tricks: Sequence[Plays]
+) -> Iterator[tuple[int, int, Card]]:
+    """Yield (seat, number of the trick from 1, card) of the plays that did not follow suit though they could.
+
+    *holdings* are what the seats hold after *tricks*, of which the last one need not be complete.
+    """
+    left = list(holdings)
+    for plays in tricks:
+        for seat, card in plays:
+            left[seat] |= 1 << card
+    for number, plays in enumerate(tricks, 1):
+        for turn, (seat, card) in enumerate(plays):
+            led, first = pack.plays_as[plays[0][1]] if turn else None, number == 1
+            honest = honest_plays(rules, pack, left[seat], led, broken=True, first_trick=first, trick=plays[:turn])
+            if is_revoke(pack, left[seat], led, card) and not honest >> card & 1:
+                yield seat, number, card
+            left[seat] &= ~(1 << card)
+
+
 def trick_winner(pack: Pack, plays: Plays) -> int:
     """Return the seat whose card wins *plays*.
 
     The highest spade wins, else the highest card of the suit led; of two equal cards the first played (decision 24).
     """
-    winner, best = plays[0]
-    suit, power = pack.plays_as[best], pack.power[best]
-    for seat, card in plays[1:]:
-        if pack.power[card] > power and pack.plays_as[card] in (suit, Suit.SPADES):
-            winner, power = seat, pack.power[card]
+    power = pack.power_when_led[pack.plays_as[plays[0][1]]]
+    winner, best = plays[0][0], 0
+    for seat, card in plays:
+        if power[card] > best:
+            winner, best = seat, power[card]
     return winner

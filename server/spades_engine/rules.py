@@ -394,6 +394,12 @@ class Rules:
         return self.nil and self.blind_nil and not self.draws
 
     @cached_property
+    def only_following(self) -> bool:
+        """Whether following suit is all that the suit led asks for, after the first trick."""
+        more = self.must_trump or self.must_overtake or self.big_joker_calls_spades
+        return not more and self.revoke == "refused"
+
+    @cached_property
     def sides(self) -> tuple[tuple[int, ...], ...]:
         """The seats of each side, lowest first; sides take turns around the table."""
         return tuple(tuple(range(side, self.players, self.number_of_sides)) for side in range(self.number_of_sides))

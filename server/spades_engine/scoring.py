@@ -13,6 +13,7 @@ from spades_engine.rules import Rules
 __all__ = ["EndReason", "GameResult", "Score", "SideResult", "game_result", "needed_tricks", "score_hand"]
 
 _NINE_OF_SPADES = parse_card("9S")
+_MOST_FOR_200 = {"off": 0, "ten": 10, "ten_to_thirteen": 13}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,9 +110,8 @@ def _score_side(rules: Rules, before: Score, played: _Played, seats: Sequence[in
     new_bags = over + stray if rules.bags_counted else 0
     bag_points = rules.bag_points * (over + stray * rules.failed_nil_points)
     nil = _nil_line(rules, bids, tricks, seats, contract_made=made)
-    if any(
-        seat in played.revokers for seat in seats
-    ):  # Positive lines fall, bags and what was lost stand (decision 17).
+    if played.revokers and any(seat in played.revokers for seat in seats):
+        # Positive lines fall, bags and what was lost stand (decision 17).
         contract, bag_points, nil = min(contract, 0), min(bag_points, 0), min(nil, 0)
     penalty, bags = _bag_penalty(rules, before.bags + new_bags)
     sets = before.sets + 1 if contract < 0 else 0 if rules.set_limit_in_row else before.sets
@@ -135,7 +135,7 @@ def _contract_line(rules: Rules, played: _Played, seats: Sequence[int]) -> tuple
     bids = played.bids
     if all(bids[seat] is None for seat in seats):
         return 10 * sum(played.tricks[seat] for seat in seats), 0, True  # The hand that bids itself.
-    if all((bid := bids[seat]) is not None and bid.is_nil for seat in seats):
+    if len(_nils(bids, seats)) == len(seats):
         return 0, 0, True
     contract = contract_of(bids, seats)
     taken = _towards_contract(rules, bids, played.tricks, seats)
@@ -158,8 +158,7 @@ def _made(rules: Rules, contract: int) -> int:
 
 
 def _is_ten(rules: Rules, contract: int) -> bool:
-    most = {"off": 0, "ten": 10, "ten_to_thirteen": 13}[rules.ten_for_200]
-    return 10 <= contract <= most
+    return 10 <= contract <= _MOST_FOR_200[rules.ten_for_200]
 
 
 def _set(rules: Rules, contract: int, taken: int, blind: int) -> int:
@@ -198,7 +197,7 @@ def _nils(bids: Sequence[Bid | None], seats: Sequence[int]) -> list[tuple[int, B
 def _stray_bags(rules: Rules, bids: Sequence[Bid | None], tricks: Sequence[int], seats: Sequence[int]) -> int:
     """Return the tricks of failed nils that are bags: also where they would help, but nobody bid (decision 14)."""
     nils = _nils(bids, seats)
-    if rules.failed_nil_tricks == "ignore":
+    if not nils or rules.failed_nil_tricks == "ignore":
         return 0
     if rules.failed_nil_tricks == "help" and len(nils) < len(seats):
         return 0
@@ -209,6 +208,8 @@ def _nil_line(
     rules: Rules, bids: Sequence[Bid | None], tricks: Sequence[int], seats: Sequence[int], *, contract_made: bool
 ) -> int:
     nils = _nils(bids, seats)
+    if not nils:
+        return 0
     earns = contract_made or not rules.nil_needs_contract
     points = sum(
         (_nil_worth(rules, bid) if earns else 0) if tricks[seat] == 0 else -_nil_worth(rules, bid) for seat, bid in nils

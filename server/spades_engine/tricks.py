@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from spades_engine.cards import Card, CardSet, Suit, each, mask
+from spades_engine.cards import CardSet, each, mask
 from spades_engine.commands import AnswerClaim, ClaimRest, PlayCard
 from spades_engine.errors import ClaimNotAllowed, NotYourTurn, WrongPhase
 from spades_engine.events import (
@@ -18,9 +18,8 @@ from spades_engine.events import (
     TrickWon,
 )
 from spades_engine.hand import Game, Hand, Trick
-from spades_engine.pack import Pack, pack_of
-from spades_engine.play import honest_plays, is_revoke, legal_plays, play_refusal, trick_winner
-from spades_engine.rules import Rules
+from spades_engine.pack import pack_of
+from spades_engine.play import breaks_spades, legal_plays, play_refusal, revokes, trick_winner
 from spades_engine.scoring import game_result, score_hand
 
 __all__ = ["answer_claim", "claim_rest", "play_card"]
@@ -44,7 +43,7 @@ def play_card(game: Game, hand: Hand, command: PlayCard) -> tuple[Event, ...]:
     plays = (*trick, (seat, card))
     winner = trick_winner(pack, plays)
     events: list[Event] = [CardPlayed(seat, card, winner)]
-    if not hand.broken and _breaks(rules, pack, holding, led, card):
+    if not hand.broken and breaks_spades(rules, pack, holding, led, card):
         events.append(SpadesBroken(seat))
     if len(plays) == rules.players:
         events.append(TrickWon(winner, len(hand.tricks) + 1))
@@ -52,13 +51,6 @@ def play_card(game: Game, hand: Hand, command: PlayCard) -> tuple[Event, ...]:
             leader = hand.leader if hand.leader is not None else seat
             events += _end_hand(game, hand, (*hand.tricks, Trick(leader, plays, winner)), winner, 1)
     return tuple(events)
-
-
-def _breaks(rules: Rules, pack: Pack, holding: CardSet, led: Suit | None, card: Card) -> bool:
-    """Return whether *card* breaks spades. Source: docs/rules.md c25 and decision 16 (a forced lead)."""
-    if pack.plays_as[card] is not Suit.SPADES or led is Suit.SPADES:
-        return False
-    return led is not None or rules.forced_lead_breaks or bool(holding & ~pack.spades)
 
 
 def claim_rest(game: Game, hand: Hand, command: ClaimRest) -> tuple[Event, ...]:
@@ -101,8 +93,10 @@ def _end_hand(game: Game, hand: Hand, tricks: tuple[Trick, ...], winner: int, ga
     winners += [winner] * gained if claimed else []
     won = list(hand.tricks_won)
     won[winner] += gained
-    revokes = list(_revokes(game, hand, tricks)) if rules.revoke == "allowed" else []
-    yield from revokes
+    # A claim may stand in the middle of a trick, whose cards count like the others.
+    played = [trick.plays for trick in tricks] + ([hand.trick] if claimed else [])
+    found = list(revokes(rules, pack_of(rules), hand.holdings, played)) if rules.revoke == "allowed" else []
+    yield from (RevokeFound(*revoke) for revoke in found)
     last = None if claimed else tricks[-1]
     results = score_hand(
         rules,
@@ -111,7 +105,7 @@ def _end_hand(game: Game, hand: Hand, tricks: tuple[Trick, ...], winner: int, ga
         won,
         winners=winners,
         last_card=None if last is None else dict(last.plays)[last.winner],
-        revokers={revoke.seat for revoke in revokes},
+        revokers={seat for seat, _, _ in found},
     )
     yield HandEnded(number=hand.number, results=results, dealt=hand.dealt, undealt=_undealt(hand))
     scores, all_won = [result.after for result in results], [result.won_all for result in results]
@@ -123,21 +117,3 @@ def _end_hand(game: Game, hand: Hand, tricks: tuple[Trick, ...], winner: int, ga
 def _undealt(hand: Hand) -> CardSet:
     """Return the cards that nobody got; after a draw they follow from what each seat chose."""
     return 0 if hand.draw else mask(hand.deck) & ~mask(card for held in hand.dealt for card in each(held))
-
-
-def _revokes(game: Game, hand: Hand, tricks: tuple[Trick, ...]) -> Iterator[RevokeFound]:
-    """Find the plays that did not follow suit though they could, from what each seat held then."""
-    rules, pack = game.rules, pack_of(game.rules)
-    # A claim may stand in the middle of a trick, whose cards count like the others.
-    played = [trick.plays for trick in tricks] + ([hand.trick] if len(tricks) == len(hand.tricks) else [])
-    left = list(hand.holdings)
-    for plays in played:
-        for seat, card in plays:
-            left[seat] |= 1 << card
-    for number, plays in enumerate(played, 1):
-        for turn, (seat, card) in enumerate(plays):
-            led, first = pack.plays_as[plays[0][1]] if turn else None, number == 1
-            honest = honest_plays(rules, pack, left[seat], led, broken=True, first_trick=first, trick=plays[:turn])
-            if is_revoke(pack, left[seat], led, card) and not honest >> card & 1:
-                yield RevokeFound(seat, number, card)
-            left[seat] &= ~(1 << card)

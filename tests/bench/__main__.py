@@ -10,14 +10,15 @@ os.environ.setdefault("GRPC_VERBOSITY", "NONE")
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench.crowd import crowd_row
-from bench.engine import engine_row
+from bench.engine import engine_rows
 from bench.server import server_rows
 from bench.start import start_row
 
 
 def main() -> None:
     """Measure and print every row."""
-    print(engine_row(), flush=True)
+    for row in engine_rows():
+        print(row, flush=True)
     print(asyncio.run(server_rows()), flush=True)
     print(asyncio.run(start_row()), flush=True)
     print(asyncio.run(crowd_row()), flush=True)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from builders import rules_with, suit
 from spades_engine import NotationError, Suit, cards, format_card, format_cards, pack_of, parse_card
-from spades_engine.cards import COPY_SIZE, card, copy_of, rank_of, suit_of
+from spades_engine.cards import COPY_SIZE, card, copy_of, nth, rank_of, suit_of
 
 
 @pytest.mark.parametrize("text", ["2C", "TH", "AS", "LJ", "BJ", "2C.2", "AS.2", "BJ.2"])
@@ -29,6 +29,10 @@ def test_what_is_no_card_is_refused(text: str) -> None:
 
 def test_a_set_is_written_lowest_card_first() -> None:
     assert format_cards(cards("AS 2C KH 3C")) == "2C 3C KH AS"
+
+
+def test_the_cards_of_a_set_are_counted_from_the_lowest() -> None:
+    assert [format_card(nth(cards("AS 2C KH 2C.2"), lower)) for lower in range(4)] == ["2C", "KH", "AS", "2C.2"]
 
 
 def test_the_suits_ascend_clubs_diamonds_hearts_spades() -> None:
