@@ -1,5 +1,6 @@
 """The server: tables, journal and gRPC."""
 
+from spades_server.advertising import Advert, advertising
 from spades_server.app import PortTaken, RunningServer, ServerConfig, SystemClock, serving
 from spades_server.journal import Batch, Journal, MemoryJournal, Outcome
 from spades_server.lan import lan_addresses
@@ -8,6 +9,7 @@ from spades_server.runner import Clock
 from spades_server.table import Refused, Settings
 
 __all__ = [
+    "Advert",
     "Batch",
     "Clock",
     "Journal",
@@ -21,6 +23,7 @@ __all__ = [
     "ServerConfig",
     "Settings",
     "SystemClock",
+    "advertising",
     "lan_addresses",
     "serving",
 ]
