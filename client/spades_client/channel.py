@@ -10,7 +10,8 @@ from spades_client.certificate import CERTIFIED_NAME, ShownCertificate
 OPTIONS: tuple[tuple[str, int], ...] = (
     # A proxy set for the web would be asked for machines on the LAN, and know none of them.
     ("grpc.enable_http_proxy", 0),
-    ("grpc.keepalive_time_ms", 20_000),
+    # With the time for an answer, a server that is gone is noticed within 15 s.
+    ("grpc.keepalive_time_ms", 10_000),
     ("grpc.keepalive_timeout_ms", 5_000),
     # A frozen server whose kernel still answers is noticed by this one only.
     ("grpc.http2.ping_timeout_ms", 5_000),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import ip_address
@@ -95,7 +96,7 @@ async def _ask(zeroconf: AsyncZeroconf, name: str) -> FoundServer | None:
     # What is known already came with the answer; 500 ms for an answer that was cut short.
     if not await service.async_request(zeroconf.zeroconf, 500):
         return None
-    addresses = sorted(service.parsed_scoped_addresses(), key=_preference)
+    addresses = preferred(service.parsed_scoped_addresses())
     if not addresses or not service.port:
         return None
     said = {key.decode(errors="replace"): _text(value) for key, value in service.properties.items()}
@@ -111,8 +112,15 @@ async def _ask(zeroconf: AsyncZeroconf, name: str) -> FoundServer | None:
     )
 
 
-def _preference(address: str) -> tuple[bool, bool]:
-    return ":" in address, "%" in address
+def preferred(addresses: Iterable[str]) -> list[str]:
+    """Return *addresses* as they are to be tried: IPv4 first, those of one link last, and if it is known which link."""
+    # Without a zone the answer came by IPv4, which does not tell it.
+    usable = (address for address in addresses if "%" in address or not _is_of_one_link(address))
+    return sorted(usable, key=lambda address: (_is_of_one_link(address), ":" in address))
+
+
+def _is_of_one_link(address: str) -> bool:
+    return ":" in address and ip_address(address.partition("%")[0]).is_link_local
 
 
 def _text(value: bytes | None) -> str:
