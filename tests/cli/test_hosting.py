@@ -14,6 +14,7 @@ import pytest
 from cli.processes import Spades, line_of, one_line, seated, type_line, until
 from spades_cli import main, servers
 from spades_client import Address, FoundServer, parse_address
+from spades_client.finding import preferred
 from spades_server import lan_addresses
 
 OTHER_SIGN = "A" * 16
@@ -263,6 +264,11 @@ def test_several_servers_are_named_where_nobody_can_choose(
     line = one_line(capsys.readouterr().err)
     assert "Den: spades join 192.0.2.77" in line
     assert "Attic: spades join 192.0.2.78:99 --insecure" in line
+
+
+def test_addresses_of_one_link_are_tried_last_and_only_where_the_link_is_known() -> None:
+    told = ["fe80::1", "fe80::1%4", "fd00::2", "2001:db8::2", "192.0.2.77", "169.254.1.2"]
+    assert preferred(told) == ["192.0.2.77", "169.254.1.2", "fd00::2", "2001:db8::2", "fe80::1%4"]
 
 
 def test_what_an_advertisement_says_of_its_fingerprint_is_no_part_of_where_to_go() -> None:

@@ -104,7 +104,7 @@ async def test_a_proxy_in_the_environment_is_not_asked(monkeypatch: pytest.Monke
 
 def test_dead_servers_are_noticed_by_pings() -> None:
     options = dict(OPTIONS)
-    assert options["grpc.keepalive_time_ms"] == 20_000
+    assert options["grpc.keepalive_time_ms"] == 10_000
     assert options["grpc.keepalive_timeout_ms"] == options["grpc.http2.ping_timeout_ms"] == 5_000
 
 
