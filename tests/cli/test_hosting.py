@@ -171,6 +171,17 @@ async def test_a_server_is_reached_by_every_name_of_this_machine(tmp_path: Path)
             assert "You are Ana" in output
 
 
+@on_a_network
+@pytest.mark.skipif(os.name == "nt", reason="the short form of an address is that of POSIX")
+async def test_a_name_that_only_the_machine_itself_can_resolve_is_joined(tmp_path: Path) -> None:
+    """No name server knows 127.1, as none knows kitchen.local."""
+    async with hosting(Spades(tmp_path)) as (_, announced):
+        port, _, rest = for_friends(announced)[0].partition(":")[2].partition("/")
+        status, output, errors = await Spades(tmp_path).run("watch", f"127.1:{port}/{rest}")
+        assert (status, errors) == (0, "")
+        assert "You watch." in output
+
+
 def _has_v6() -> bool:
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET6) as probe:
         probe.bind(("::1", 0))
