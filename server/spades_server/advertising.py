@@ -11,13 +11,14 @@ from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
 from spades_server.lan import link_addresses
 
-__all__ = ["SERVICE_TYPE", "Advert", "advertising"]
+__all__ = ["SERVICE_TYPE", "Advert", "advertising", "instance_label"]
 
 log = logging.getLogger(__name__)
 
 SERVICE_TYPE = "_spades._tcp.local."
 LOOK_SECONDS = 5.0
 """How often it is looked whether what is told is still true."""
+TAKE_BACK_SECONDS = 1.0
 _LABEL_BYTES = 63 - len("-9999")
 """The first label of a service has 63 bytes; a second server of the same name gets a number after it."""
 _TEXT_BYTES = 255 - len("name=")
@@ -75,7 +76,7 @@ class _Teller:
     def __init__(self, advert: Advert, tables: Callable[[], int]) -> None:
         self._advert = advert
         self._tables = tables
-        self._instance = _label(advert.name)
+        self._instance = instance_label(advert.name)
         self._told: tuple[list[str], int] = ([], 0)
         self._zeroconf: AsyncZeroconf | None = None
         self._complained = False
@@ -86,6 +87,9 @@ class _Teller:
             while True:
                 await self._tell(link_addresses(), self._tables())
                 await asyncio.sleep(LOOK_SECONDS)
+        except Exception:
+            # Nobody plays worse for it: the server goes on without being found.
+            log.exception("the server is advertised no longer")
         finally:
             await self._stop()
 
@@ -111,7 +115,7 @@ class _Teller:
         if not addresses:
             return
         self._zeroconf = AsyncZeroconf(interfaces=addresses)
-        service = self._advert.service(addresses, tables, _label(self._advert.name))
+        service = self._advert.service(addresses, tables, instance_label(self._advert.name))
         # Another server of this name on the network: ours gets a number after it.
         registered = await self._zeroconf.async_register_service(service, allow_name_change=True)
         self._instance = service.name.removesuffix(f".{SERVICE_TYPE}")
@@ -121,11 +125,12 @@ class _Teller:
         zeroconf, self._zeroconf, self._told = self._zeroconf, None, ([], 0)
         if zeroconf is not None:
             with contextlib.suppress(OSError, Error):
-                await zeroconf.async_unregister_all_services()
+                async with asyncio.timeout(TAKE_BACK_SECONDS):
+                    await zeroconf.async_unregister_all_services()
             await zeroconf.async_close()
 
 
-def _label(name: str) -> str:
+def instance_label(name: str) -> str:
     """Return *name* as the first label of a service, which has no dots and is not empty."""
     label = "".join(sign for sign in name.replace(".", " ") if sign.isprintable())
     return _cut(label, _LABEL_BYTES).strip() or "spades"
