@@ -1,12 +1,14 @@
 """``spades servers``: the servers that advertise themselves on this network."""
 
 import argparse
+import contextlib
 import json
 import sys
 
 from spades_cli.failure import Failure
-from spades_cli.options import Commands, described
+from spades_cli.options import Commands, described, whole
 from spades_client import Address, FoundServer, TerminalSource, find_servers, is_terminal, reachable
+from spades_client.line_io import Interrupted, Writer
 
 __all__ = ["NOBODY_FOUND", "add_servers", "choose_server"]
 
@@ -30,8 +32,10 @@ async def _run(chosen: argparse.Namespace) -> int:
         return 0
     if not found:
         raise Failure(NOBODY_FOUND)
+    screen = Writer()
     for server in found:
-        print(f"{_described(server)}\n  {_join_line(server)}", flush=True)
+        screen.line(_described(server))
+        screen.line(f"  {_join_line(server)}")
     return 0
 
 
@@ -41,29 +45,34 @@ async def choose_server() -> Address:
     Raises:
         Failure: none was found, or several and nobody is there to choose.
     """
+    # Beside what a client prints, which may be read by a program.
+    screen = Writer(sys.stderr)
     found = await find_servers()
     if not found:
         raise Failure(NOBODY_FOUND)
     if len(found) == 1:
-        print(f"Found {_described(found[0])}", flush=True)
+        screen.line(f"Found {_described(found[0])}")
         return await reachable(found[0])
     if not is_terminal(sys.stdin, sys.stdout):
         lines = "; ".join(f"{server.name}: {_join_line(server)}" for server in found)
         raise Failure(f"several servers are on this network, name one: {lines}")
     for number, server in enumerate(found, 1):
-        print(f"{number}  {_described(server)}", flush=True)
-    return await reachable(found[await _number(len(found)) - 1])
+        screen.line(f"{number}  {_described(server)}")
+    return await reachable(found[await _number(len(found), screen) - 1])
 
 
-async def _number(most: int) -> int:
+async def _number(most: int, screen: Writer) -> int:
     source = TerminalSource()
     while True:
-        print(f"Which one? (1 to {most})", flush=True)
-        typed = await source.next_line()
+        screen.line(f"Which one? (1 to {most})")
+        try:
+            typed = await source.next_line()
+        except Interrupted:
+            typed = None
         if typed is None:
             raise Failure("no server was chosen")
-        if typed.strip().isdecimal() and 1 <= int(typed) <= most:
-            return int(typed)
+        with contextlib.suppress(argparse.ArgumentTypeError):
+            return whole(1, most)(typed.strip())
 
 
 def _described(server: FoundServer) -> str:

@@ -114,9 +114,12 @@ async def _ask(zeroconf: AsyncZeroconf, name: str) -> FoundServer | None:
 
 def preferred(addresses: Iterable[str]) -> list[str]:
     """Return *addresses* as they are to be tried: IPv4 first, those of one link last, and if it is known which link."""
-    # Without a zone the answer came by IPv4, which does not tell it.
-    usable = (address for address in addresses if "%" in address or not _is_of_one_link(address))
-    return sorted(usable, key=lambda address: (_is_of_one_link(address), ":" in address))
+    return sorted(filter(_is_usable, addresses), key=lambda address: (_is_of_one_link(address), ":" in address))
+
+
+def _is_usable(address: str) -> bool:
+    # An answer by IPv4 tells no zone; a forged one may say that the server is here, where plain text is spoken.
+    return not ip_address(address).is_loopback and ("%" in address or not _is_of_one_link(address))
 
 
 def _is_of_one_link(address: str) -> bool:

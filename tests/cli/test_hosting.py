@@ -12,7 +12,9 @@ from pathlib import Path
 import pytest
 
 from cli.processes import Spades, line_of, one_line, seated, type_line, until
+from client.lines import Keyboard
 from spades_cli import main, servers
+from spades_cli.failure import Failure
 from spades_client import Address, FoundServer, parse_address
 from spades_client.finding import preferred
 from spades_server import lan_addresses
@@ -277,8 +279,32 @@ def test_several_servers_are_named_where_nobody_can_choose(
     assert "Attic: spades join 192.0.2.78:99 --insecure" in line
 
 
+@pytest.mark.parametrize(
+    ("typed", "place"), [(["2"], "192.0.2.77:17733"), (["", "x", "0", "3", "1"], "192.0.2.78:99"), ([], "")]
+)
+async def test_a_person_chooses_among_several_servers(
+    monkeypatch: pytest.MonkeyPatch, typed: list[str], place: str
+) -> None:
+    keyboard = Keyboard(*typed, interactive=True)
+    keyboard.interrupt()
+    monkeypatch.setattr(servers, "is_terminal", lambda *_: True)
+    monkeypatch.setattr(servers, "TerminalSource", lambda: keyboard)
+    monkeypatch.setattr(servers, "reachable", first_address)
+    found(monkeypatch, ATTIC, DEN)
+    if place:
+        assert (await servers.choose_server()).place == place
+    else:
+        with pytest.raises(Failure, match="no server was chosen"):
+            await servers.choose_server()
+
+
+async def first_address(server: FoundServer) -> Address:
+    """Stand in for knocking."""
+    return server.address
+
+
 def test_addresses_of_one_link_are_tried_last_and_only_where_the_link_is_known() -> None:
-    told = ["fe80::1", "fe80::1%4", "fd00::2", "2001:db8::2", "192.0.2.77", "169.254.1.2"]
+    told = ["127.0.0.1", "::1", "fe80::1", "fe80::1%4", "fd00::2", "2001:db8::2", "192.0.2.77", "169.254.1.2"]
     assert preferred(told) == ["192.0.2.77", "169.254.1.2", "fd00::2", "2001:db8::2", "fe80::1%4"]
 
 

@@ -75,8 +75,9 @@ async def test_a_server_is_found_joined_over_tls_and_played_on_and_is_gone_when_
         assert server["name"] == "Ana's den. No. 2"
         assert (server["join"], server["fingerprint"], server["tls"]) == ("10.77.0.1", sign, True)
         assert server["addresses"][:2] == ["10.77.0.1", "fd77::1"]
-        lines = await play(here.spades)
-        assert lines[0].startswith("Found Ana's den. No. 2: 10.77.0.1:17733, 1 table,")
+        await play(here.spades)
+        found_one = one_line((await here.spades.run("watch"))[2])
+        assert found_one.startswith("Found Ana's den. No. 2: 10.77.0.1:17733, 1 table,")
         for line in typed:
             assert "You watch." in (await here.spades.run("watch", line))[1]
         host.send_signal(signal.SIGTERM)
