@@ -13,10 +13,12 @@ from spades_client import (
     ClientError,
     Connection,
     Ended,
+    KnownServers,
     LinkChanged,
     LinkLost,
     Refused,
     TableClient,
+    Trust,
     Update,
     connect,
     watch,
@@ -25,8 +27,8 @@ from spades_client.clean import clean
 
 __all__ = ["BotOptions", "run_bot"]
 
-DONE, FAILED, LINK_GONE = 0, 1, 4
-"""Exit statuses: the game is over, no seat was had, the connection is gone for good."""
+DONE, LINK_GONE = 0, 4
+"""Exit statuses: the game is over, the connection is gone for good."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,19 +45,27 @@ class BotOptions:
     games: int = 1
     """Games to play before it leaves; 0: until the table closes."""
     passcode: str = ""
+    insecure: bool = False
+    """Talk to another machine in plain text."""
     output: TextIO | None = None
     """Where it says what becomes of it; None: standard output."""
 
 
 async def run_bot(options: BotOptions) -> int:
-    """Sit down, play, leave, and return the exit status."""
-    try:
-        async with await connect(options.address, client_name=f"spades bot {options.level}") as connection:
-            table = await _sit_down(connection, options)
-            return await _Player(table, options).play()
-    except ClientError as error:
-        print(clean(str(error)), file=sys.stderr, flush=True)
-        return FAILED
+    """Sit down, play, leave, and return the exit status; 4: the connection is gone for good.
+
+    Raises:
+        ClientError: no seat was had, or an answer was refused.
+    """
+    trust = Trust(insecure=options.insecure, tell=_warn, known=KnownServers(warn=_warn))
+    client = f"spades bot {options.level}"
+    async with await connect(options.address, trust=trust, client_name=client) as connection:
+        table = await _sit_down(connection, options)
+        return await _Player(table, options).play()
+
+
+def _warn(line: str) -> None:
+    print(clean(line), file=sys.stderr, flush=True)
 
 
 async def _sit_down(connection: Connection, options: BotOptions) -> TableClient:

@@ -31,5 +31,6 @@ async def _run(chosen: argparse.Namespace) -> int:
         seed=chosen.seed,
         games=chosen.games,
         passcode=chosen.passcode,
+        insecure=chosen.insecure,
     )
     return await run_bot(options)

@@ -12,15 +12,26 @@ import socket
 import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import replace
+from importlib.metadata import version
 from pathlib import Path
 
-from spades_cli.data import SERVER_FILE, add_data_options, data_folder, kept_in
-from spades_cli.failure import Failure
-from spades_cli.options import Commands, add_rules_options, described, rules_options, seconds_to_think, whole
-from spades_client import DEFAULT_PORT, LOOPBACK_PORT
+from spades_cli.data import SERVER_FILE, Kept, add_data_options, data_folder, kept_in
+from spades_cli.failure import Failure, complain
+from spades_cli.options import (
+    Commands,
+    add_rules_options,
+    check_home,
+    described,
+    rules_options,
+    seconds_to_think,
+    whole,
+)
+from spades_client import DEFAULT_PORT, LOOPBACK_PORT, Address, ClientError, LineOptions, run_line
 from spades_server import (
     LIMIT_MEANINGS,
     LOG_FORMATS,
+    Advert,
     Limits,
     LimitsError,
     NewTable,
@@ -28,6 +39,7 @@ from spades_server import (
     RunningServer,
     ServerConfig,
     Settings,
+    advertising,
     lan_addresses,
     log_to,
     serving,
@@ -36,6 +48,8 @@ from spades_server.table import Stage
 
 __all__ = ["READY", "add_host"]
 
+INTERRUPTED = 130
+"""The exit status of a client that somebody interrupted."""
 READY = "ready"
 """First word of the one line that a private server prints: ready PORT TABLE."""
 
@@ -50,7 +64,14 @@ def add_host(commands: Commands) -> None:
     parser.add_argument(
         "--local-port", type=port, default=LOOPBACK_PORT, help="port for this machine only (default: %(default)s)"
     )
-    parser.add_argument("--insecure", action="store_true", help="serve the LAN, in plain text that others can read")
+    parser.add_argument("--insecure", action="store_true", help="serve the LAN in plain text, which others can read")
+    parser.add_argument(
+        "--play",
+        nargs="?",
+        const="",
+        metavar="NAME",
+        help="sit down at the table as well, called NAME (default: your account's name)",
+    )
     parser.add_argument(
         "--think", type=seconds_to_think, default=60, metavar="SECONDS", help="time for a decision; 0: no limit"
     )
@@ -85,24 +106,23 @@ def add_host(commands: Commands) -> None:
 async def _run(chosen: argparse.Namespace) -> int:
     new = _new_table(chosen)
     log_to(sys.stderr, level=chosen.log_level, form=chosen.log_format)
+    if chosen.play is not None:
+        check_home()
     stop = asyncio.Event()
     try:
         async with contextlib.AsyncExitStack() as stack:
             kept = stack.enter_context(kept_in(_data_file(chosen), games=chosen.keep_games))
-            config = ServerConfig(
-                addresses=_addresses(chosen),
-                name=chosen.name[:64],
-                journal=kept.journal,
-                vault=kept.vault,
-                condition=kept.condition,
-                limits=_limits(chosen),
-            )
-            server = await stack.enter_async_context(serving(config))
+            server = await stack.enter_async_context(serving(_config(chosen, kept)))
             await stack.enter_async_context(_measured(chosen, server))
             table_id = chosen.go_on_at or _waiting_table(server, chosen, new) or await _open_table(server, new)
             with _stopping(stop, server.hurry, private=chosen.private):
-                _announce(chosen, server, table_id, new)
-                await stop.wait()
+                async with _advertised(chosen, server):
+                    _announce(chosen, server, table_id, new)
+                    if chosen.play is not None:
+                        await _play_until(
+                            stop, chosen.play, Address(host="127.0.0.1", port=server.ports[0], table=table_id)
+                        )
+                    await stop.wait()
     except PortTaken as taken:
         raise Failure(str(taken)) from taken
     return 0
@@ -125,6 +145,81 @@ def _waiting_table(server: RunningServer, chosen: argparse.Namespace, new: NewTa
         if wanted and (table.stage is Stage.PLAYING or any(seat.is_owned for seat in table.seats)):
             return table.table_id
     return ""
+
+
+def _config(chosen: argparse.Namespace, kept: Kept) -> ServerConfig:
+    config = ServerConfig(
+        name=chosen.name[:64],
+        journal=kept.journal,
+        vault=kept.vault,
+        condition=kept.condition,
+        limits=_limits(chosen),
+    )
+    if chosen.private:
+        return replace(config, addresses=("127.0.0.1:0",))
+    local = _local_addresses(chosen.local_port)
+    # [::] takes IPv4 too, and is understood as 0.0.0.0 where the machine has no IPv6.
+    lan = (f"[::]:{chosen.port}",)
+    if chosen.insecure:
+        return replace(config, addresses=(*local, *lan))
+    return replace(config, addresses=local, tls_addresses=lan)
+
+
+def _local_addresses(port: int) -> tuple[str, ...]:
+    """Return this machine's own addresses; with IPv6 only where it has it, and the port is the same for both."""
+    if port == 0 or not _has_loopback_v6():
+        return (f"127.0.0.1:{port}",)
+    return (f"127.0.0.1:{port}", f"[::1]:{port}")
+
+
+def _has_loopback_v6() -> bool:
+    try:
+        with socket.socket(socket.AF_INET6, socket.SOCK_STREAM) as probe:
+            probe.bind(("::1", 0))
+    except OSError:
+        return False
+    return True
+
+
+def _lan_port(chosen: argparse.Namespace, server: RunningServer) -> int:
+    return server.ports[-1] if chosen.insecure else server.tls_ports[0]
+
+
+@contextlib.asynccontextmanager
+async def _advertised(chosen: argparse.Namespace, server: RunningServer) -> AsyncIterator[None]:
+    """Tell the network of the server while the context is entered; of a private one nobody is told."""
+    if chosen.private:
+        yield
+        return
+    advert = Advert(
+        server_id=server.certificate.fingerprint,
+        name=chosen.name[:64],
+        version=version("spades-lan"),
+        port=_lan_port(chosen, server),
+        fingerprint="" if chosen.insecure else server.certificate.short_fingerprint,
+    )
+    async with advertising(advert, lambda: len(server.lobby.tables())):
+        yield
+
+
+async def _play_until(stop: asyncio.Event, name: str, address: Address) -> None:
+    """Sit down at the table of *address* until *stop* is set; who interrupts the client stops the server, too."""
+    playing = asyncio.ensure_future(run_line(LineOptions(address=address, name=name)))
+    stopping = asyncio.ensure_future(stop.wait())
+    try:
+        await asyncio.wait((playing, stopping), return_when=asyncio.FIRST_COMPLETED)
+        if not playing.done():
+            return
+        if playing.result() == INTERRUPTED:
+            stop.set()
+        else:
+            print("You have left the table. The server goes on; Ctrl-C stops it.", flush=True)
+    except ClientError as error:
+        complain(str(error))
+    finally:
+        playing.cancel()
+        stopping.cancel()
+        await asyncio.gather(playing, stopping, return_exceptions=True)
 
 
 def _new_table(chosen: argparse.Namespace) -> NewTable:
@@ -168,14 +263,6 @@ def _limits(chosen: argparse.Namespace) -> Limits:
         return Limits().changed(changes)
     except LimitsError as error:
         raise Failure(f"--limit {error}", 2) from error
-
-
-def _addresses(chosen: argparse.Namespace) -> tuple[str, ...]:
-    if chosen.private:
-        return ("127.0.0.1:0",)
-    local = f"127.0.0.1:{chosen.local_port}"
-    # [::] takes IPv4 too, and is understood as 0.0.0.0 where the machine has no IPv6.
-    return (local, f"[::]:{chosen.port}") if chosen.insecure else (local,)
 
 
 async def _open_table(server: RunningServer, new: NewTable) -> str:
@@ -226,16 +313,15 @@ def _announce(chosen: argparse.Namespace, server: RunningServer, table_id: str, 
     ]
     if new.seed:
         lines.append("The deals follow from a seed that somebody chose: nobody can verify them.")
-    if chosen.insecure:
-        port = server.ports[1]
-        lines.append("Friends on this network type one of:")
-        lines += (f"  spades join {_place(address, port)} --insecure" for address in lan_addresses())
-    else:
-        lines.append("Only this machine is served. For friends on this network start again with --insecure.")
+    lines += _for_friends(chosen, server, table_id)
     lines += ["On this machine:", f"  spades join {here}"]
     print("\n".join(lines), flush=True)
 
 
-def _place(address: str, port: int) -> str:
-    host = f"[{address}]" if ":" in address else address
-    return host if port == DEFAULT_PORT else f"{host}:{port}"
+def _for_friends(chosen: argparse.Namespace, server: RunningServer, table_id: str) -> list[str]:
+    port, sign = _lan_port(chosen, server), None if chosen.insecure else server.certificate.short_fingerprint
+    places = [Address(host=host, port=port, table=table_id, fingerprint=sign) for host in lan_addresses()]
+    if not places:
+        return ["This machine has no address that friends could use: it is on no network."]
+    how = " --insecure" if chosen.insecure else ""
+    return ["Friends on this network type one of:", *(f"  spades join {place}{how}" for place in places)]

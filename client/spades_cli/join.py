@@ -3,18 +3,33 @@
 import argparse
 
 from spades_cli.options import Commands, add_server_options, address_of, check_home, described, whole
+from spades_cli.servers import choose_server
 from spades_client import LineOptions, run_line
 
-__all__ = ["add_join"]
+__all__ = ["add_join", "add_watch"]
+
+WATCH = "``spades watch``: see a table played, without a seat."
 
 
 def add_join(commands: Commands) -> None:
     """Add the command."""
     parser = commands.add_parser("join", help="sit down at a table of a server", description=described(__doc__))
-    add_server_options(parser)
     parser.add_argument("--name", default="", help="what the others call you (default: your account's name)")
     parser.add_argument("--seat", type=whole(0, 6), default=0, help="the seat, from 1 (default: any)")
     parser.add_argument("--watch", action="store_true", help="watch without a seat")
+    _add_shared(parser)
+
+
+def add_watch(commands: Commands) -> None:
+    """Add the command that watches."""
+    parser = commands.add_parser("watch", help="watch a table without a seat", description=described(WATCH))
+    parser.add_argument("--name", default="", help="what the others call you (default: your account's name)")
+    parser.set_defaults(seat=0, watch=True)
+    _add_shared(parser)
+
+
+def _add_shared(parser: argparse.ArgumentParser) -> None:
+    add_server_options(parser, found=True)
     parser.add_argument("--passcode", default="", help="the table's passcode, if it has one")
     parser.add_argument("--strict", action="store_true", help="stop with status 3 at the first refused command")
     parser.add_argument("--events", action="store_true", help="print every batch of events as a line of JSON")
@@ -22,14 +37,16 @@ def add_join(commands: Commands) -> None:
 
 
 async def _run(chosen: argparse.Namespace) -> int:
+    address = None if chosen.address is None else address_of(chosen)
+    check_home()
     options = LineOptions(
-        address=address_of(chosen),
+        address=address or await choose_server(),
         name=chosen.name,
         seat=chosen.seat,
         as_spectator=chosen.watch,
         passcode=chosen.passcode,
+        insecure=chosen.insecure,
         strict=chosen.strict,
         events=chosen.events,
     )
-    check_home()
     return await run_line(options)

@@ -14,11 +14,13 @@ from spades_cli.bot import add_bot
 from spades_cli.export import add_export
 from spades_cli.failure import Failure, complain
 from spades_cli.host import add_host
-from spades_cli.join import add_join
+from spades_cli.join import add_join, add_watch
 from spades_cli.play import add_play
 from spades_cli.replay import add_replay
 from spades_cli.rules import add_rules
 from spades_cli.score import add_score
+from spades_cli.servers import add_servers
+from spades_client import ClientError
 
 __all__ = ["main"]
 
@@ -40,11 +42,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Carry out a command line and return the exit status; a failure is one line on standard error."""
     chosen = _parser().parse_args(_as_text(sys.argv[1:] if arguments is None else arguments))
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    # It tells of every network that goes away, and at length; what matters of it is told by those who use it.
+    logging.getLogger("zeroconf").setLevel(logging.CRITICAL)
     try:
         return _carry_out(chosen)
     except Failure as failure:
         complain(str(failure))
         return failure.status
+    except ClientError as error:
+        complain(str(error))
+        return FAILED
     except KeyboardInterrupt:
         return INTERRUPTED
 
@@ -57,7 +64,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"spades {version('spades-lan')}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in (add_play, add_host, add_join, add_bot, add_export, add_backup, add_replay, add_score, add_rules):
+    adders = (add_play, add_host, add_join, add_watch, add_servers, add_bot)
+    for add in (*adders, add_export, add_backup, add_replay, add_score, add_rules):
         add(commands)
     return parser
 

@@ -1,14 +1,12 @@
 """Options that several commands share."""
 
 import argparse
-import ipaddress
 import tempfile
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TypeAlias
 
 from spades_cli.failure import Failure
-from spades_client import DEFAULT_PORT, LOOPBACK_PORT, Address, AddressInvalid, config_folder, parse_address
+from spades_client import Address, AddressInvalid, config_folder, parse_address
 from spades_engine import PRESETS, Rules, RulesError, rules_of
 from spades_engine.options import Value
 from spades_engine.rules import option_named
@@ -100,9 +98,15 @@ def _change(text: str) -> tuple[str, Value]:
         raise Failure(f"--set {error}", 2) from error
 
 
-def add_server_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say which server is meant."""
-    parser.add_argument("address", metavar="ADDRESS", help="HOST, HOST:PORT or [IPv6]:PORT, with /TABLE or without")
+def add_server_options(parser: argparse.ArgumentParser, *, found: bool = False) -> None:
+    """Add the options that say which server is meant; *found*: it may be left out, and is looked for then."""
+    parser.add_argument(
+        "address",
+        metavar="ADDRESS",
+        nargs="?" if found else None,
+        help="HOST, HOST:PORT or [IPv6]:PORT, with /TABLE and +FINGERPRINT or without"
+        + ("; left out: servers on this network are looked for" if found else ""),
+    )
     parser.add_argument(
         "--insecure",
         action="store_true",
@@ -111,32 +115,11 @@ def add_server_options(parser: argparse.ArgumentParser) -> None:
 
 
 def address_of(chosen: argparse.Namespace) -> Address:
-    """Return the server that is meant; plain text goes to this machine only, unless that was asked for."""
+    """Return the server that is meant."""
     try:
-        address = parse_address(chosen.address)
-        address.host.encode("idna")  # What looks the name up would stumble over an empty or too long part of it.
+        return parse_address(chosen.address)
     except AddressInvalid as error:
         raise Failure(str(error), 2) from error
-    except UnicodeError as error:
-        raise Failure(f"{chosen.address!r} is not an address: no machine can be called so", 2) from error
-    if not _is_loopback(address.host):
-        if not chosen.insecure:
-            raise Failure(
-                f"{address.place} is another machine, and this version talks to it in plain text only: "
-                "add --insecure if you trust everybody on the network"
-            )
-        return address
-    named = chosen.address.rstrip("0123456789").endswith(":") or address.port != DEFAULT_PORT
-    return address if named else replace(address, port=LOOPBACK_PORT)
-
-
-def _is_loopback(host: str) -> bool:
-    if host.lower().rstrip(".") == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host.partition("%")[0]).is_loopback
-    except ValueError:
-        return False
 
 
 def check_home() -> None:

@@ -9,13 +9,19 @@ from spades_client.errors import (
     Gap,
     LinkLost,
     NotASpadesServer,
+    NotSecure,
+    OtherServer,
     Refused,
     ServerUnreachable,
 )
+from spades_client.finding import FoundServer, find_servers, reachable
 from spades_client.fold import fold, unknown_events
+from spades_client.known_servers import KnownServers
+from spades_client.line_io import TerminalSource, is_terminal
 from spades_client.line_run import LineOptions, run_line
 from spades_client.saved_seats import SavedSeat, SavedSeats, config_folder
 from spades_client.table_client import TableClient
+from spades_client.trust import Trust
 from spades_client.view_hash import view_hash, view_text
 from spades_client.watch import Ended, Link, LinkChanged, Update, WatchItem, watch
 
@@ -27,24 +33,33 @@ __all__ = [
     "ClientError",
     "Connection",
     "Ended",
+    "FoundServer",
     "Gap",
+    "KnownServers",
     "LineOptions",
     "Link",
     "LinkChanged",
     "LinkLost",
     "NotASpadesServer",
+    "NotSecure",
+    "OtherServer",
     "Pace",
     "Refused",
     "SavedSeat",
     "SavedSeats",
     "ServerUnreachable",
     "TableClient",
+    "TerminalSource",
+    "Trust",
     "Update",
     "WatchItem",
     "config_folder",
     "connect",
+    "find_servers",
     "fold",
+    "is_terminal",
     "parse_address",
+    "reachable",
     "run_line",
     "unknown_events",
     "view_hash",

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import socket
-from contextlib import suppress
 from types import TracebackType
 
 import grpc
@@ -26,10 +23,13 @@ from spades.v1.server_service_pb2_grpc import ServerServiceStub
 from spades.v1.snapshot_pb2 import TableSettings
 from spades_client.address import Address
 from spades_client.calls import Pace, call, fresh_request_id
+from spades_client.certificate import ShownCertificate
 from spades_client.channel import open_channel
-from spades_client.errors import ClientError, NotASpadesServer, ServerUnreachable
+from spades_client.errors import ClientError, NotASpadesServer, NotSecure
+from spades_client.reach import check_zone, hang_up, knock
 from spades_client.refusal import TRANSIENT, error_of
 from spades_client.table_client import TableClient
+from spades_client.trust import Trust
 
 CONNECT_SECONDS = 3.0
 """How long a server may take to say what it is."""
@@ -41,10 +41,22 @@ _STRANGER = frozenset({grpc.StatusCode.UNIMPLEMENTED, grpc.StatusCode.UNKNOWN, g
 class Connection:
     """A server that answered. Mutable: it owns a channel, which must be closed; also an async context manager."""
 
-    def __init__(self, address: Address, channel: grpc.aio.Channel, info: GetServerInfoResponse, *, pace: Pace) -> None:
+    def __init__(
+        self,
+        address: Address,
+        channel: grpc.aio.Channel,
+        info: GetServerInfoResponse,
+        *,
+        certificate: ShownCertificate | None,
+        pace: Pace,
+    ) -> None:
         self.address = address
         self.info = info
         """What the server said about itself when the connection was made."""
+        self.proven = certificate is not None
+        """The server has proven to be ``server_id``; False: plain text, where it only says so."""
+        self.server_id = certificate.fingerprint if certificate else info.server_id
+        """Which server it is, its fingerprint."""
         self.pace = pace
         self.clock_offset = info.time.seconds + info.time.nanos / 1e9 - pace.now()
         """Seconds to add to the client's clock to have the server's, as unix time."""
@@ -130,37 +142,61 @@ class Connection:
 
 
 async def connect(
-    address: Address, *, client_name: str = "spades", client_version: str = "", pace: Pace | None = None
+    address: Address,
+    *,
+    trust: Trust | None = None,
+    client_name: str = "spades",
+    client_version: str = "",
+    pace: Pace | None = None,
 ) -> Connection:
-    """Return a connection to the server at *address*, which has said what it is.
+    """Return a connection to the server at *address*, which has said what it is; *trust* None: nobody is asked.
 
     Raises:
         ServerUnreachable: nobody answers there.
-        NotASpadesServer: something else answers there.
+        NotASpadesServer, NotSecure: something else answers there.
+        OtherServer: another server answers there than the one that is meant.
         Refused: the server does not serve this client.
     """
-    _check_zone(address)
-    channel = open_channel(address)
+    check_zone(address)
+    trust = trust or Trust()
+    certificate = await trust.certificate_at(address)
     request = GetServerInfoRequest(client_name=client_name, client_version=client_version)
     try:
-        info = await ServerServiceStub(channel).GetServerInfo(request, timeout=CONNECT_SECONDS)
+        channel, info = await _meet(address, certificate, request)
+    except NotASpadesServer as stranger:
+        if certificate is not None:
+            raise
+        certificate = await _certificate_after_all(address, trust, stranger)
+        channel, info = await _meet(address, certificate, request)
+    if certificate is not None:
+        trust.remember(address, certificate)
+    return Connection(address, channel, info, certificate=certificate, pace=pace or Pace())
+
+
+async def _meet(
+    address: Address, certificate: ShownCertificate | None, request: GetServerInfoRequest
+) -> tuple[grpc.aio.Channel, GetServerInfoResponse]:
+    channel = open_channel(address, certificate)
+    try:
+        return channel, await ServerServiceStub(channel).GetServerInfo(request, timeout=CONNECT_SECONDS)
     except grpc.aio.AioRpcError as failure:
         await channel.close(None)
         raise await _diagnosis(address, failure) from failure
     except BaseException:
         await channel.close(None)
         raise
-    return Connection(address, channel, info, pace=pace or Pace())
 
 
-def _check_zone(address: Address) -> None:
-    """Refuse a zone that this machine does not have; gRPC would tell so on the terminal, past us."""
-    _, percent, zone = address.host.partition("%")
-    if percent and not zone.isdigit():
-        try:
-            socket.if_nametoindex(zone)
-        except OSError:
-            raise ServerUnreachable(f"this machine has no network {zone!r} (asked for {address.place})") from None
+async def _certificate_after_all(address: Address, trust: Trust, stranger: NotASpadesServer) -> ShownCertificate:
+    """Return the certificate of a server that does not understand plain text, because it speaks TLS."""
+    try:
+        shown = await trust.checked_certificate(address)
+    except NotSecure:
+        raise stranger from None
+    if trust.insecure:
+        # A person who asked for plain text is not told something else behind their back.
+        raise NotSecure(f"{address.place} encrypts what it is told: leave --insecure out")
+    return shown
 
 
 async def _diagnosis(address: Address, failure: grpc.aio.AioRpcError) -> ClientError:
@@ -171,12 +207,8 @@ async def _diagnosis(address: Address, failure: grpc.aio.AioRpcError) -> ClientE
     if failure.code() not in TRANSIENT:
         return error_of(failure)
     try:
-        _, writer = await asyncio.wait_for(asyncio.open_connection(address.host, address.port), timeout=1.0)
-    except socket.gaierror:
-        return ServerUnreachable(f"no machine is called {address.host} (asked for {address.place})")
-    except (OSError, TimeoutError):
-        return ServerUnreachable(f"nobody answers at {address.place}")
-    writer.close()
-    with suppress(OSError):
-        await writer.wait_closed()
+        _, writer = await knock(address)
+    except ClientError as nobody:
+        return nobody
+    await hang_up(writer)
     return stranger

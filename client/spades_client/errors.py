@@ -4,6 +4,8 @@ ClientError
 ├── AddressInvalid      the text is no address
 ├── ServerUnreachable   nobody answers there
 ├── NotASpadesServer    something answers, but it does not speak spades.v1
+├── NotSecure           something answers, but it does not encrypt
+├── OtherServer         something answers, but it is not the server that it should be
 ├── LinkLost            a call did not come through, although it was tried again
 ├── Gap                 a batch does not follow what the client knows
 └── Refused             the server said no, and why
@@ -25,7 +27,7 @@ class ClientError(Exception):
 
 
 class AddressInvalid(ClientError):
-    """The text is not HOST, HOST:PORT or [v6]:port, with /TABLE after it or not."""
+    """The text is not HOST, HOST:PORT or [v6]:port, with /TABLE and +FP after it or not."""
 
 
 class ServerUnreachable(ClientError):
@@ -34,6 +36,14 @@ class ServerUnreachable(ClientError):
 
 class NotASpadesServer(ClientError):
     """Something answers at the address, but not as a Spades server does."""
+
+
+class NotSecure(ClientError):
+    """Something answers at the address, but not with TLS."""
+
+
+class OtherServer(ClientError):
+    """A server answers at the address, and its fingerprint is not the one that was told or met there before."""
 
 
 class LinkLost(ClientError):

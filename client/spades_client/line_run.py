@@ -12,18 +12,16 @@ from spades_client.address import Address
 from spades_client.calls import Pace
 from spades_client.clean import clean
 from spades_client.connection import Connection, connect
-from spades_client.errors import ClientError
+from spades_client.known_servers import KnownServers
 from spades_client.line_app import LineApp
-from spades_client.line_io import LineSource, PipeSource, TerminalSource, Writer, guard_output, is_terminal
+from spades_client.line_io import Interrupted, LineSource, PipeSource, TerminalSource, Writer, guard_output, is_terminal
 from spades_client.line_tables import choose_table
 from spades_client.line_tell import EventTeller, ProseTeller, Teller
 from spades_client.line_view import View
 from spades_client.prose_style import Style
 from spades_client.saved_seats import SavedSeats
 from spades_client.seating import Seated, Wish, begin_game, sit_down
-
-FAILED = 1
-"""The exit status where no table was reached; others are in ``line_app``."""
+from spades_client.trust import Trust
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +51,9 @@ class LineOptions:
     begin: bool = False
     """Once seated as the host, fill the empty seats with computer players and start."""
 
+    insecure: bool = False
+    """Talk to another machine in plain text."""
+
     strict: bool = False
     """Stop at the first refused command, with status 3 and the seat kept."""
 
@@ -69,7 +70,7 @@ class LineOptions:
     """Where lines go; None: standard output."""
 
     errors: TextIO | None = None
-    """Where the one line goes that says why nothing came of it; None: standard error."""
+    """Where warnings go; None: standard error."""
 
     pace: Pace | None = None
     """How time passes."""
@@ -78,20 +79,38 @@ class LineOptions:
 async def run_line(options: LineOptions) -> int:
     """Sit down, play by lines of text until the input ends, and return the exit status.
 
-    0: left, or the table closed. 1: no table was reached. 3: a command was refused and ``strict`` was set.
-    4: the connection is lost for good. 130: interrupted; the seat is kept.
+    0: left, or the table closed. 3: a command was refused and ``strict`` was set. 4: the connection is lost for good.
+    130: interrupted; the seat is kept.
+
+    Raises:
+        ClientError: no table was reached.
     """
     errors = Writer(options.errors or sys.stderr)
-    try:
-        async with await connect(options.address, client_name="spades line", pace=options.pace) as connection:
-            return await _play(connection, options, errors)
-    except ClientError as error:
-        errors.line(str(error))
-        return FAILED
-
-
-async def _play(connection: Connection, options: LineOptions, errors: Writer) -> int:
     source = options.source or _standard_source(options)
+    trust = _trust(options, source, errors)
+    async with await connect(options.address, trust=trust, client_name="spades line", pace=options.pace) as connection:
+        return await _play(connection, options, source, errors)
+
+
+def _trust(options: LineOptions, source: LineSource, errors: Writer) -> Trust:
+    async def ask(question: str) -> bool:
+        errors.line(question)
+        try:
+            answer = await source.next_line()
+        except Interrupted:
+            return False
+        return (answer or "").strip().lower() in texts.YES_WORDS
+
+    return Trust(
+        insecure=options.insecure,
+        known=KnownServers(options.home, warn=errors.line),
+        tell=errors.line,
+        # Only a person can answer: a script that writes "yes" to everything has compared nothing.
+        ask=ask if source.interactive else None,
+    )
+
+
+async def _play(connection: Connection, options: LineOptions, source: LineSource, errors: Writer) -> int:
     teller = _teller(connection, options, Writer(options.output, interactive=source.interactive))
     with SavedSeats(options.home, warn=errors.line) as saved:
         seated = await sit_down(

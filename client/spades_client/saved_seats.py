@@ -10,7 +10,6 @@ import hashlib
 import json
 import os
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -18,6 +17,8 @@ from types import TracebackType
 from typing import BinaryIO
 
 import platformdirs
+
+from spades_client.whole_file import write_whole
 
 if sys.platform == "win32":
     import msvcrt
@@ -41,6 +42,8 @@ class SavedSeat:
     """From 1; 0 for a spectator's place."""
     name: str
     token: str
+    proven: bool = False
+    """The server proved to be ``server_id`` when it gave the token, which no other one ever gets; False: plain text."""
 
 
 def config_folder() -> Path:
@@ -58,28 +61,28 @@ class SavedSeats:
         self._locks: dict[Path, BinaryIO] = {}
 
     def save(self, seat: SavedSeat) -> None:
-        """Keep *seat*, whole or not at all, and hold it for this process."""
-        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        """Keep *seat*, whole or not at all, and hold it for this process; where that is impossible, warn."""
         path = self._path(seat)
-        # mkstemp gives mode 0600 before a byte of the token is written.
-        handle, name = tempfile.mkstemp(dir=self._folder, prefix=".new-")
         try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(asdict(seat), file)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(name, path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+            write_whole(path, json.dumps(asdict(seat)))
+        except OSError as error:
+            self._warn(f"your seat cannot be kept, nobody could come back to it: {path}: {error.strerror}")
+            return
         self.hold(seat)
 
-    def of_server(self, server_id: str) -> Iterator[SavedSeat]:
-        """Yield the seats kept for that server, the last saved first; a damaged file is set aside with a warning."""
-        paths = self._folder.glob(f"{_name_of(server_id)}-*.json") if self._folder.is_dir() else iter(())
+    def of_server(self, server_id: str, *, proven: bool) -> Iterator[SavedSeat]:
+        """Yield the seats kept for that server, the last saved first; a damaged file is set aside with a warning.
+
+        *proven*: the server has proven to be this one. If it only says so, it gets the tokens that were given in plain
+        text, which others may know already, and no other.
+        """
+        if not self._folder.is_dir():
+            return
+        kinds = (True, False) if proven else (False,)
+        paths = [path for kind in kinds for path in self._folder.glob(f"{_server_name(server_id, kind)}-*.json")]
         for path in sorted(paths, key=_age):
             seat = self._read(path)
-            if seat is not None and seat.server_id == server_id:
+            if seat is not None and seat.server_id == server_id and seat.proven in kinds:
                 yield seat
 
     def hold(self, seat: SavedSeat) -> bool:
@@ -87,7 +90,11 @@ class SavedSeats:
         path = self._path(seat).with_suffix(".lock")
         if path in self._locks:
             return True
-        file = path.open("wb")
+        try:
+            file = path.open("wb")
+        except OSError as error:
+            self._warn(f"your seat cannot be held against a second client: {path}: {error.strerror}")
+            return True
         try:
             _lock(file)
         except OSError:
@@ -98,7 +105,11 @@ class SavedSeats:
 
     def forget(self, seat: SavedSeat) -> None:
         """Keep *seat* no longer: it was left, or its token is worth nothing."""
-        self._path(seat).unlink(missing_ok=True)
+        path = self._path(seat)
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            self._warn(f"a seat that is worth nothing any more cannot be forgotten: {path}: {error.strerror}")
         self.release(seat)
         self._path(seat).with_suffix(".lock").unlink(missing_ok=True)
 
@@ -124,7 +135,8 @@ class SavedSeats:
 
     def _path(self, seat: SavedSeat) -> Path:
         # The names come from the server: hashed, they cannot point out of the folder.
-        return self._folder / f"{_name_of(seat.server_id)}-{_name_of(seat.table_id)}-{seat.seat}.json"
+        server = _server_name(seat.server_id, seat.proven)
+        return self._folder / f"{server}-{_name_of(seat.table_id)}-{seat.seat}.json"
 
     def _read(self, path: Path) -> SavedSeat | None:
         try:
@@ -134,11 +146,22 @@ class SavedSeats:
         except FileNotFoundError:
             return None  # forgotten by another client a moment ago
         except (OSError, TypeError, ValueError):
-            aside = path.with_suffix(".damaged")
-            os.replace(path, aside)
-            self._warn(f"a saved seat could not be read and was set aside as {aside}")
+            self._set_aside(path)
             return None
         return seat
+
+    def _set_aside(self, path: Path) -> None:
+        aside = path.with_suffix(".damaged")
+        try:
+            os.replace(path, aside)
+            self._warn(f"a saved seat could not be read and was set aside as {aside}")
+        except OSError as error:
+            self._warn(f"{path} cannot be read: {error.strerror}")
+
+
+def _server_name(server_id: str, proven: bool) -> str:
+    # Kept apart: a server that only says who it is must not put its seats in the place of those of the real one.
+    return _name_of(server_id) + ("t" if proven else "")
 
 
 def _name_of(text: str) -> str:

@@ -81,7 +81,7 @@ async def _kept(
     connection: Connection, table_id: str | None, saved: SavedSeats, tell: Callable[[str], None]
 ) -> AsyncIterator[Seated]:
     """Yield the kept seats of this server that still are ours, and forget those that are not."""
-    for seat in saved.of_server(connection.info.server_id):
+    for seat in saved.of_server(connection.server_id, proven=connection.proven):
         if table_id not in (None, seat.table_id) or not saved.hold(seat):
             continue
         table = connection.table(seat.table_id, seat.token)
@@ -149,7 +149,14 @@ def _account_name() -> str:
 
 
 def _seated(connection: Connection, table: TableClient, seat: int, name: str, token: str, saved: SavedSeats) -> Seated:
-    place = SavedSeat(server_id=connection.info.server_id, table_id=table.table_id, seat=seat, name=name, token=token)
+    place = SavedSeat(
+        server_id=connection.server_id,
+        table_id=table.table_id,
+        seat=seat,
+        name=name,
+        token=token,
+        proven=connection.proven,
+    )
     if seat:  # a spectator has nothing to lose
         saved.save(place)
     return Seated(table=table, seat=place)

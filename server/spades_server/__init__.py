@@ -1,5 +1,6 @@
 """The server: tables, journal and gRPC."""
 
+from spades_server.advertising import Advert, advertising
 from spades_server.app import PortTaken, RunningServer, ServerConfig, SystemClock, serving
 from spades_server.condition import Condition
 from spades_server.history import History, history_in
@@ -31,6 +32,7 @@ __all__ = [
     "GAMES_KEPT",
     "LIMIT_MEANINGS",
     "LOG_FORMATS",
+    "Advert",
     "Batch",
     "Clock",
     "Condition",
@@ -56,6 +58,7 @@ __all__ = [
     "SqliteJournal",
     "SystemClock",
     "Vault",
+    "advertising",
     "backup",
     "history_in",
     "lan_addresses",

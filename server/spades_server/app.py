@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
+import socket
 import time
 from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -20,6 +21,7 @@ from spades.v1 import (
     server_service_pb2,
     table_service_pb2,
 )
+from spades_server.certificate import Certificate, certificate_in
 from spades_server.clock import ResumedClock
 from spades_server.condition import Condition
 from spades_server.history import History
@@ -97,7 +99,9 @@ class ServerConfig:
     """How a server is started."""
 
     addresses: tuple[str, ...] = ("127.0.0.1:0",)
-    """What to listen on, ``host:port``; port 0: any free one."""
+    """What to listen on in plain text, ``host:port``; port 0: any free one."""
+    tls_addresses: tuple[str, ...] = ()
+    """What to listen on with TLS, in the same form."""
     name: str = "spades"
     clock: Clock = field(default_factory=SystemClock)
     journal: Journal = field(default_factory=MemoryJournal)
@@ -112,7 +116,10 @@ class RunningServer:
     """A server that is serving."""
 
     ports: tuple[int, ...]
-    """The port of each address, in order."""
+    """The port of each plain-text address, in order."""
+    tls_ports: tuple[int, ...]
+    """The port of each address with TLS, in order."""
+    certificate: Certificate
     lobby: Lobby[Broadcast]
     tally: Tally
     guard: Guard
@@ -130,8 +137,9 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
         PortTaken: an address cannot be listened on.
         JournalError: the journal cannot be read, or the vault not be written.
     """
+    certificate = certificate_in(config.vault)
     identity = Identity(
-        server_id=config.vault.secret("server id", lambda: secrets.token_hex(8).encode()).decode(),
+        server_id=certificate.fingerprint,
         name=config.name,
         version=version("spades-lan"),
         epoch=secrets.token_hex(6),
@@ -170,6 +178,7 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
     health_pb2_grpc.add_HealthServicer_to_server(healthy, server)
     reflection.enable_server_reflection([*names, health.SERVICE_NAME, reflection.SERVICE_NAME], server)
     ports = tuple(_listen(server, address) for address in config.addresses)
+    tls_ports = tuple(_listen(server, address, certificate) for address in config.tls_addresses)
     lobby.recover(recovered)
     await server.start()
     await _tell_health(healthy, names, config.condition)
@@ -180,7 +189,7 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
     hurry = asyncio.Event()
     log.info("serving", extra={"server": identity.server_id, "ports": ",".join(map(str, ports))})
     try:
-        yield RunningServer(ports, lobby, tally, guard, feed, config.condition, hurry)
+        yield RunningServer(ports, tls_ports, certificate, lobby, tally, guard, feed, config.condition, hurry)
     finally:
         log.info("stopping")
         for task in beside:
@@ -220,14 +229,31 @@ async def _stop(server: grpc.aio.Server, hurry: asyncio.Event) -> None:
     await stopping
 
 
-def _listen(server: grpc.aio.Server, address: str) -> int:
+def _listen(server: grpc.aio.Server, address: str, certificate: Certificate | None = None) -> int:
+    """Listen on *address*, with TLS if there is a *certificate*, and return the port."""
+    _check_both_families(address)
     try:
-        port = server.add_insecure_port(address)
+        if certificate is None:
+            port = server.add_insecure_port(address)
+        else:
+            pair = (certificate.key_pem, certificate.certificate_pem)
+            port = server.add_secure_port(address, grpc.ssl_server_credentials([pair]))
     except RuntimeError as error:
         raise PortTaken(address) from error
     if port == 0:
         raise PortTaken(address)
     return port
+
+
+def _check_both_families(address: str) -> None:
+    """Refuse a port that another program has for IPv6 only; gRPC would be content with IPv4 without a word."""
+    host, _, port = address.rpartition(":")
+    if host != "[::]" or port == "0" or not socket.has_dualstack_ipv6():
+        return
+    try:
+        socket.create_server(("", int(port)), family=socket.AF_INET6, dualstack_ipv6=True).close()
+    except OSError as error:
+        raise PortTaken(address) from error
 
 
 def _say_goodbye(lobby: Lobby[Broadcast]) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 
 from spades.v1 import history_service_pb2, record_pb2, snapshot_pb2
+from spades_server.certificate import certificate_in
 from spades_server.journal import GameSummary, Journal, JournalFile, SqliteJournal
 from spades_server.recording import record_of
 from spades_server.table import Refused
@@ -54,7 +55,7 @@ class History:
 
 def history_in(file: JournalFile) -> History:
     """Return the games in *file*, as the server that keeps it would give them out."""
-    return History(SqliteJournal(file), FileVault(file).secret("server id", lambda: b"").decode())
+    return History(SqliteJournal(file), certificate_in(FileVault(file)).fingerprint)
 
 
 def _invalid(field: str, sentence: str) -> Refused:

@@ -14,7 +14,7 @@ from typing import TypeAlias
 Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json] | None"
 
 GUIDE = Path(__file__).parents[2] / "docs" / "protocol.md"
-_FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_FENCE = re.compile(r"^ *```(\w+)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 _ROW = re.compile(r"^\| `([A-Z_]+)` \| ([A-Z_]+) \| (.+) \|$", re.MULTILINE)
 _CALL = re.compile(r"`(\w+Service)\.(\w+)`")
 _REST = "..."

@@ -35,13 +35,19 @@ class Spades:
     home: Path
     environment: dict[str, str] = field(default_factory=dict)
     """Added to the test's own, or put in its place."""
+    before: tuple[str, ...] = ()
+    """What stands before each command, such as what runs it on another machine."""
 
     @contextlib.asynccontextmanager
     async def start(self, *arguments: str, stdin: int = PIPE) -> AsyncIterator[Process]:
         """Run a command while the context is entered; what still runs then is killed."""
         environment = {**os.environ, "SPADES_HOME": str(self.home), **self.environment}
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "spades_cli", *arguments, stdin=stdin, stdout=PIPE, stderr=PIPE, env=environment
+            *(*self.before, sys.executable, "-m", "spades_cli", *arguments),
+            stdin=stdin,
+            stdout=PIPE,
+            stderr=PIPE,
+            env=environment,
         )
         try:
             yield process

@@ -34,14 +34,16 @@ MISTYPED = [
     (["host", "--limit", "tables=many"], "NAME=NUMBER"),
     (["host", "--limit", "tabels=3"], "there is no limit 'tabels'"),
     (["host", "--limit", "queued_items=0"], "1 to"),
-    (["join"], "ADDRESS"),
+    (["bot"], "ADDRESS"),
     (["join", "not an address"], "is not an address"),
     (["join", "localhost:99999"], "is not a port"),
     (["join", "localhost:"], "is not a port"),
     (["join", "localhost/x"], "is not a table"),
     (["join", "[::1"], "[IPv6]:PORT"),
-    (["join", "a..b", "--insecure"], "is not an address"),
-    (["join", LONG, "--insecure"], "is not an address"),
+    (["join", "a..b"], "is not an address"),
+    (["join", LONG], "is not an address"),
+    (["join", "localhost+HDIP"], "is not a fingerprint; it has 16"),
+    (["watch", "localhost/x"], "is not a table"),
     (["join", "\x1b]0;owned\x07"], "is not an address"),
     (["join", "localhost", "--seat", "-1"], "--seat"),
     (["join", "localhost", "--seat", "99999999999"], "--seat"),
@@ -64,13 +66,7 @@ def test_a_mistyped_command_is_told_in_one_line_and_ends_with_2(
     assert told in one_line(printed.err)
 
 
-def test_another_machine_is_not_talked_to_in_plain_text_unasked(capsys: pytest.CaptureFixture[str]) -> None:
-    for command in ("join", "bot"):
-        assert main([command, "192.0.2.7"]) == 1
-        assert "--insecure" in one_line(capsys.readouterr().err)
-
-
-@pytest.mark.parametrize("command", ["", "play", "host", "join", "bot"])
+@pytest.mark.parametrize("command", ["", "play", "host", "join", "watch", "servers", "bot"])
 def test_every_command_explains_itself(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
         main([*command.split(), "--help"])

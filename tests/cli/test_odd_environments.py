@@ -54,11 +54,13 @@ async def test_bots_and_private_servers_do_not_ask_a_proxy_either(tmp_path: Path
 
 
 @pytest.mark.skipif(not lan_addresses(), reason="this machine has no address on a LAN")
-async def test_the_lan_address_is_reached_past_a_proxy_too(tmp_path: Path) -> None:
+@pytest.mark.parametrize("how", [[], ["--insecure"]], ids=["TLS", "plain text"])
+async def test_the_lan_address_is_reached_past_a_proxy_too(tmp_path: Path, how: list[str]) -> None:
     """cases.md A03."""
-    async with Spades(tmp_path).start("host", "--insecure", "--port", "0", "--local-port", "0") as host:
+    async with Spades(tmp_path).start("host", *how, "--port", "0", "--local-port", "0") as host:
         lines = await until(host, lambda line: "join localhost" in line)
-        typed = next(line for line in lines if "--insecure" in line and "join" in line).split()[1:]
+        typed = lines[2].split()[1:]
+        assert typed[2:] == how
         status, output, errors = await proxied(tmp_path, *PROXIES).run(*typed, "--name", "Ana")
     assert (status, errors) == (0, "")
     assert "You are Ana" in output

@@ -3,8 +3,10 @@
 import asyncio
 import hashlib
 import os
+import re
 import shutil
 import sys
+import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ from cli.processes import PATIENCE, Spades
 from spades.v1 import history_service_pb2, host_service_pb2, lobby_service_pb2, server_service_pb2, table_service_pb2
 from spades.v1.error_pb2 import ErrorReason
 from spades_engine.cards import parse_card
+from spades_server import Advert, ServerConfig, serving
 from spades_server.rpc.errors import CODES
 from spades_wire import commitment, shuffled
 
@@ -75,6 +78,29 @@ async def test_a_game_can_be_created_joined_filled_watched_and_bid_with_the_comm
     called = " ".join(step.command for step in steps)
     for call in ("CreateTable", "JoinTable", "FillWithBots", "StartGame", "WatchTable", "Bid", "Answer"):
         assert f"/{call}" in called
+
+
+@pytest.mark.skipif(not shutil.which("buf", path=TOOLS), reason="buf is not installed: the commands cannot be run")
+@pytest.mark.skipif(not shutil.which("openssl"), reason="openssl is not installed: the commands cannot be run")
+async def test_a_server_on_the_lan_is_proven_and_talked_to_with_the_commands_of_the_guide(tmp_path: Path) -> None:
+    fetch, compare, talk = (textwrap.dedent(block) for block in guide.blocks("bash"))
+    config = ServerConfig(tls_addresses=("127.0.0.1:0",))
+    async with serving(config) as server:
+        names = {"LAN": f"127.0.0.1:{server.tls_ports[0]}"}
+        for command in (fetch, compare, talk):
+            output, errors = await run(f"cd '{tmp_path}' && {command}", names)
+            if command is compare:
+                assert output.strip() == server.certificate.short_fingerprint
+        (info,) = guide.documents(output)
+        assert isinstance(info, dict), errors
+        assert info["serverId"] == server.certificate.fingerprint
+
+
+def test_the_guide_tells_of_every_key_of_an_advertisement() -> None:
+    advert = Advert(server_id="ID", name="Den", version="1", port=1, fingerprint="FP")
+    keys = {key.decode() for key in advert.service(["192.0.2.1"], 1, "Den").properties}
+    text = guide.GUIDE.read_text(encoding="utf-8").partition("**Finding servers.**")[2].partition("## ")[0]
+    assert set(re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)) == keys
 
 
 def test_the_guide_tells_of_every_reason_with_its_status() -> None:

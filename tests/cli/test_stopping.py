@@ -20,7 +20,7 @@ async def test_a_signal_stops_the_server_within_five_seconds_and_its_clients_say
     """cases.md A02."""
     spades = Spades(tmp_path)
     async with AsyncExitStack() as stack:
-        host = await stack.enter_async_context(spades.start("host", "--local-port", "0"))
+        host = await stack.enter_async_context(spades.start("host", "--port", "0", "--local-port", "0"))
         place = (await until(host, lambda line: "join localhost" in line))[-1].split()[-1]
         people = [await stack.enter_async_context(spades.start("join", place)) for _ in range(2)]
         people.append(await stack.enter_async_context(spades.start("join", place, "--watch")))
@@ -35,7 +35,9 @@ async def test_a_signal_stops_the_server_within_five_seconds_and_its_clients_say
             await until(person, lambda line: line == "connection lost, retrying")
         assert host.stderr is not None
         assert await host.stderr.read() == b""
-        again = await stack.enter_async_context(spades.start("host", "--local-port", place.rpartition(":")[2]))
+        again = await stack.enter_async_context(
+            spades.start("host", "--port", "0", "--local-port", place.rpartition(":")[2])
+        )
         assert "The server is ready" in await line_of(again)
         for person in people:
             await until(person, lambda line: line == "back at the table")
@@ -46,7 +48,7 @@ async def test_a_signal_stops_the_server_within_five_seconds_and_its_clients_say
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 async def test_a_signal_in_the_middle_of_a_hand_stops_the_server_too(tmp_path: Path, how: signal.Signals) -> None:
-    async with Spades(tmp_path).start("host", "--local-port", "0", "--players", "2") as host:
+    async with Spades(tmp_path).start("host", "--port", "0", "--local-port", "0", "--players", "2") as host:
         place = (await until(host, lambda line: "join localhost" in line))[-1].split()[-1]
         async with Spades(tmp_path).start("join", place) as client:
             await seated(client)

@@ -59,7 +59,7 @@ async def test_where_nobody_answers_that_is_told(tmp_path: Path, client: str) ->
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))  # bound, not listening: refused, and nobody else gets the port meanwhile
         place = f"127.0.0.1:{taken.getsockname()[1]}"
-        assert await told(tmp_path, client, place) == f"nobody answers at {place}"
+        assert await told(tmp_path, client, place) == f"spades: nobody answers at {place}"
 
 
 @pytest.mark.parametrize("client", CLIENTS)
@@ -127,7 +127,7 @@ async def test_a_damaged_saved_seat_is_set_aside_with_one_line(tmp_path: Path) -
 @contextlib.asynccontextmanager
 async def hosting(spades: Spades, *arguments: str) -> AsyncIterator[str]:
     """Run ``spades host`` on a free port and yield its place on this machine."""
-    async with spades.start("host", "--local-port", "0", *arguments) as process:
+    async with spades.start("host", "--port", "0", "--local-port", "0", *arguments) as process:
         yield (await until(process, lambda line: "join localhost" in line))[-1].split()[-1]
 
 
@@ -136,8 +136,8 @@ async def test_a_second_server_on_a_port_fails_and_names_it_while_the_first_serv
     spades = Spades(tmp_path)
     async with hosting(spades) as place:
         port = place.rpartition(":")[2]
-        assert port in await told(tmp_path, "host", "--ephemeral", "--local-port", port)
-        line = await told(tmp_path, "host", "--ephemeral", "--local-port", "0", "--insecure", "--port", port)
+        assert port in await told(tmp_path, "host", "--ephemeral", "--port", "0", "--local-port", port)
+        line = await told(tmp_path, "host", "--ephemeral", "--local-port", "0", "--port", port)
         assert port in line
         status, output, _ = await spades.run("join", place, "--name", "Ana")
         assert status == 0
@@ -147,21 +147,21 @@ async def test_a_second_server_on_a_port_fails_and_names_it_while_the_first_serv
 async def test_a_server_on_the_port_of_another_program_fails_and_names_it(tmp_path: Path) -> None:
     """cases.md A04."""
     async with answering(b"") as port:
-        assert str(port) in await told(tmp_path, "host", "--local-port", str(port))
+        assert str(port) in await told(tmp_path, "host", "--port", "0", "--local-port", str(port))
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
 async def test_the_port_of_a_killed_server_can_be_had_again_at_once(tmp_path: Path) -> None:
     """cases.md A04. Its tables are there again, and its clients are back at them."""
     spades = Spades(tmp_path)
-    async with spades.start("host", "--local-port", "0") as first:
+    async with spades.start("host", "--port", "0", "--local-port", "0") as first:
         place = (await until(first, lambda line: "join localhost" in line))[-1].split()[-1]
         async with spades.start("join", place, "--name", "Ana") as client:
             await until(client, lambda line: line.startswith("No game has started"))
             first.kill()
             await first.wait()
             await until(client, lambda line: line == "connection lost, retrying")
-            async with spades.start("host", "--local-port", place.rpartition(":")[2]) as second:
+            async with spades.start("host", "--port", "0", "--local-port", place.rpartition(":")[2]) as second:
                 async with asyncio.timeout(5):
                     ready = await line_of(second)
                 assert "The server is ready" in ready
@@ -174,7 +174,7 @@ async def test_the_port_of_a_killed_server_can_be_had_again_at_once(tmp_path: Pa
 
 async def test_a_second_server_on_the_same_file_is_refused_and_the_file_named(tmp_path: Path) -> None:
     async with hosting(Spades(tmp_path)):
-        line = await told(tmp_path, "host", "--local-port", "0")
+        line = await told(tmp_path, "host", "--port", "0", "--local-port", "0")
         assert str(tmp_path / "server.db") in line
         assert "another server works on this file" in line
         async with hosting(Spades(tmp_path), "--data", str(tmp_path / "other.db")):

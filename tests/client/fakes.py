@@ -34,6 +34,7 @@ from spades.v1.table_service_pb2 import (
     WatchTableResponse,
 )
 from spades_client import Address, Pace
+from spades_server.certificate import Certificate
 
 Context = grpc.aio.ServicerContext[Message, Message]
 Item = WatchTableResponse
@@ -157,14 +158,18 @@ def _handler(fake: FakeServer, method: MethodDescriptor) -> grpc.RpcMethodHandle
 
 
 @asynccontextmanager
-async def serving(fake: FakeServer, *, port: int = 0) -> AsyncIterator[Address]:
-    """Serve *fake* on the loopback, at any free port if none is named."""
+async def serving(fake: FakeServer, *, port: int = 0, certificate: Certificate | None = None) -> AsyncIterator[Address]:
+    """Serve *fake* on the loopback, at any free port if none is named; with TLS if it has a *certificate*."""
     server = grpc.aio.server(options=[("grpc.so_reuseport", 0)])
     for module in (server_service_pb2, lobby_service_pb2, table_service_pb2, host_service_pb2):
         for service in module.DESCRIPTOR.services_by_name.values():
             handler = grpc.method_handlers_generic_handler(service.full_name, _methods(fake, service))
             server.add_generic_rpc_handlers((handler,))
-    bound = server.add_insecure_port(f"127.0.0.1:{port}")
+    if certificate is None:
+        bound = server.add_insecure_port(f"127.0.0.1:{port}")
+    else:
+        credentials = grpc.ssl_server_credentials([(certificate.key_pem, certificate.certificate_pem)])
+        bound = server.add_secure_port(f"127.0.0.1:{port}", credentials)
     await server.start()
     try:
         yield Address(host="127.0.0.1", port=bound)

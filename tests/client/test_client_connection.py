@@ -25,6 +25,7 @@ from spades_client import (
     Refused,
     ServerUnreachable,
     TableClient,
+    Trust,
     connect,
 )
 from spades_client.calls import Backoff, fresh_request_id
@@ -53,8 +54,11 @@ async def test_nobody_answers_at_an_empty_port() -> None:
 
 
 async def test_a_name_that_no_machine_has_is_said_to_be_that() -> None:
-    with pytest.raises(ServerUnreachable, match="no machine is called spades.invalid"):
-        await connect(Address(host="spades.invalid"))
+    for trust in (Trust(), Trust(insecure=True)):
+        with pytest.raises(ServerUnreachable, match="no machine is called spades.invalid"):
+            await connect(Address(host="spades.invalid"), trust=trust)
+        with pytest.raises(ServerUnreachable, match="no machine is called a..b"):
+            await connect(Address(host="a..b"), trust=trust)
 
 
 async def test_a_zone_that_does_not_exist_gives_one_clear_line() -> None:
@@ -100,7 +104,7 @@ async def test_a_proxy_in_the_environment_is_not_asked(monkeypatch: pytest.Monke
 
 def test_dead_servers_are_noticed_by_pings() -> None:
     options = dict(OPTIONS)
-    assert options["grpc.keepalive_time_ms"] == 20_000
+    assert options["grpc.keepalive_time_ms"] == 10_000
     assert options["grpc.keepalive_timeout_ms"] == options["grpc.http2.ping_timeout_ms"] == 5_000
 
 

@@ -7,7 +7,7 @@ import io
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import grpc
@@ -35,7 +35,7 @@ from spades.v1.prompt_pb2 import (
 )
 from spades.v1.rejection_pb2 import Rejection
 from spades.v1.server_service_pb2 import GetServerInfoResponse, Phrase
-from spades_client import LineOptions, run_line
+from spades_client import ClientError, LineOptions, run_line
 
 
 @dataclass(slots=True)
@@ -371,31 +371,30 @@ async def test_a_second_client_on_the_machine_takes_a_seat_of_its_own(tmp_path: 
             assert len(second.fake.requests["JoinTable"]) == 1
 
 
-async def test_a_server_without_a_free_seat_is_one_line_on_stderr(tmp_path: Path) -> None:
+async def test_a_server_without_a_free_seat_is_told_in_one_sentence(tmp_path: Path) -> None:
     fake = FakeServer()
     fake.replies["ListTables"] = ListTablesResponse(
         tables=[TableSummary(table_id="FULL", seats=[s.Seat(kind=s.SEAT_KIND_PERSON)])]
     )
     async with playing(tmp_path, fake=fake) as player:
-        assert await player.running == 1
-        assert player.errors.getvalue().endswith("has a free seat\n")
-        assert player.screen.lines == []
+        with pytest.raises(ClientError, match="has a free seat"):
+            await player.running
+        assert (player.screen.lines, player.errors.getvalue()) == ([], "")
 
 
-async def test_a_server_that_is_not_there_is_one_line_on_stderr(tmp_path: Path) -> None:
+async def test_a_server_that_is_not_there_is_told_in_one_sentence(tmp_path: Path) -> None:
     async with serving(FakeServer()) as address:
         options = LineOptions(address=address, home=tmp_path, source=Keyboard(), errors=io.StringIO())
-    assert await run_line(options) == 1
-    assert isinstance(options.errors, io.StringIO)
-    assert options.errors.getvalue() == f"nobody answers at {address.place}\n"
-    await run_line(replace(options, errors=None, output=Screen()))
+    with pytest.raises(ClientError, match=f"nobody answers at {address.place}"):
+        await run_line(options)
 
 
 async def test_a_name_that_is_taken_is_refused_if_it_was_chosen(tmp_path: Path) -> None:
     fake = FakeServer()
     fake.refusals["JoinTable"] = [Refusal(code=grpc.StatusCode.ALREADY_EXISTS, reason="NAME_TAKEN", message="taken")]
     async with playing(tmp_path, fake=fake) as player:
-        assert await player.running == 1
+        with pytest.raises(ClientError, match="taken"):
+            await player.running
     fake.refusals["JoinTable"] = [Refusal(code=grpc.StatusCode.ALREADY_EXISTS, reason="NAME_TAKEN", message="taken")]
     async with playing(tmp_path, fake=fake, name="") as player:
         await player.screen.shows_start("Your cards")

@@ -6,6 +6,7 @@ import os
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -27,8 +28,8 @@ Open = Callable[[], SavedSeats]
 
 def test_a_seat_is_found_again_by_its_server(open_saved: Open) -> None:
     open_saved().save(ANA)
-    assert list(open_saved().of_server("../../S1")) == [ANA]
-    assert list(open_saved().of_server("S2")) == []
+    assert list(open_saved().of_server("../../S1", proven=False)) == [ANA]
+    assert list(open_saved().of_server("S2", proven=False)) == []
 
 
 @pytest.mark.skipif(os.name == "nt", reason="modes are POSIX")
@@ -57,7 +58,7 @@ def test_a_damaged_file_is_set_aside_with_a_warning(open_saved: Open, tmp_path: 
     (path,) = (tmp_path / "seats").glob("*.json")
     path.write_text(content)
     warnings: list[str] = []
-    assert list(SavedSeats(tmp_path, warn=warnings.append).of_server(ANA.server_id)) == []
+    assert list(SavedSeats(tmp_path, warn=warnings.append).of_server(ANA.server_id, proven=False)) == []
     assert "set aside" in warnings[0]
     assert path.with_suffix(".damaged").read_text() == content
     assert not path.exists()
@@ -75,7 +76,7 @@ def test_a_forgotten_seat_is_gone(open_saved: Open) -> None:
     saved = open_saved()
     saved.save(ANA)
     saved.forget(ANA)
-    assert list(saved.of_server(ANA.server_id)) == []
+    assert list(saved.of_server(ANA.server_id, proven=False)) == []
     assert open_saved().hold(ANA)
 
 
@@ -84,3 +85,32 @@ def test_spades_home_holds_everything_when_it_is_set(tmp_path: Path, monkeypatch
     assert config_folder() == tmp_path
     monkeypatch.delenv("SPADES_HOME")
     assert "spades-lan" in str(config_folder())
+
+
+def test_a_token_that_a_proven_server_gave_is_not_for_one_that_only_says_it_is_the_same(open_saved: Open) -> None:
+    saved = open_saved()
+    proven = replace(ANA, proven=True, token="given over TLS")
+    saved.save(proven)
+    assert list(saved.of_server(ANA.server_id, proven=False)) == []
+    assert list(saved.of_server(ANA.server_id, proven=True)) == [proven]
+
+
+def test_a_token_that_was_given_in_plain_text_is_for_the_proven_server_too(open_saved: Open) -> None:
+    saved = open_saved()
+    proven = replace(ANA, proven=True, token="given over TLS")
+    saved.save(proven)
+    saved.save(ANA)
+    assert {seat.token for seat in saved.of_server(ANA.server_id, proven=True)} == {"secret", "given over TLS"}
+    assert list(saved.of_server(ANA.server_id, proven=False)) == [ANA]
+
+
+def test_a_folder_that_cannot_be_written_is_told_in_one_line_and_the_play_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "seats").touch()  # a file where the folder is to be
+    warnings: list[str] = []
+    with SavedSeats(tmp_path, warn=warnings.append) as saved:
+        saved.save(ANA)
+        saved.forget(ANA)
+    assert len(warnings) == 2
+    assert "cannot be kept" in warnings[0]
+    assert "cannot be forgotten" in warnings[1]
+    assert all("\n" not in warning for warning in warnings)

@@ -64,7 +64,9 @@ class GetServerInfoResponse(_message.Message):
     HOUSE_LEVELS_FIELD_NUMBER: _builtins.int
     TIME_FIELD_NUMBER: _builtins.int
     server_id: _builtins.str
-    """Identifies the server for as long as its files live."""
+    """The fingerprint of the server's key: the SHA-256 of its SubjectPublicKeyInfo, 52 signs of base32. Over TLS compare it
+    with the certificate; over plain text anybody can claim it.
+    """
     name: _builtins.str
     """Its name, for people."""
     version: _builtins.str

@@ -1,0 +1,313 @@
+"""``spades host``, and those who join it by what it prints, on one machine."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import socket
+from asyncio.subprocess import Process
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from cli.processes import Spades, line_of, one_line, seated, type_line, until
+from client.lines import Keyboard
+from spades_cli import main, servers
+from spades_cli.failure import Failure
+from spades_client import Address, FoundServer, parse_address
+from spades_client.finding import preferred
+from spades_server import lan_addresses
+
+OTHER_SIGN = "A" * 16
+PROMPTLY = 5.0
+"""Seconds within which a place that cannot be reached is told."""
+
+on_a_network = pytest.mark.skipif(not lan_addresses(), reason="this machine has no address on a LAN")
+
+
+@contextlib.asynccontextmanager
+async def hosting(spades: Spades, *arguments: str) -> AsyncIterator[tuple[Process, list[str]]]:
+    """Run ``spades host`` on free ports; yield it and what it announces."""
+    async with spades.start("host", "--port", "0", "--local-port", "0", *arguments) as process:
+        yield process, await until(process, lambda line: "join localhost" in line)
+
+
+def for_friends(announced: list[str]) -> list[str]:
+    """Return the join strings in what a host announces."""
+    return [line.split()[2] for line in announced if "+" in line]
+
+
+@on_a_network
+async def test_the_line_for_friends_is_the_whole_way_to_the_table(tmp_path: Path) -> None:
+    spades = Spades(tmp_path)
+    async with hosting(spades) as (_, announced):
+        table = announced[0].split()[1].rstrip(":")
+        for typed in for_friends(announced):
+            address = parse_address(typed)
+            assert (address.table, len(address.fingerprint or "")) == (table, 16)
+            status, output, errors = await spades.run("join", typed, "--name", "Ana", typed="w\nquit\n")
+            assert (status, errors) == (0, "")
+            assert f"Table {table} on" in output
+
+
+@on_a_network
+async def test_another_fingerprint_is_refused_in_one_line(tmp_path: Path) -> None:
+    spades = Spades(tmp_path)
+    async with hosting(spades) as (_, announced):
+        right = for_friends(announced)[0]
+        wrong = f"{right.partition('+')[0]}+{OTHER_SIGN}"
+        for command in ("join", "watch", "bot"):
+            status, output, errors = await spades.run(command, wrong)
+            assert (status, output) == (1, "")
+            line = one_line(errors)
+            assert line.startswith("spades: ")
+            assert OTHER_SIGN in line
+            assert right.partition("+")[2] in line
+
+
+@on_a_network
+async def test_a_bare_address_shows_the_fingerprint_once(tmp_path: Path) -> None:
+    spades = Spades(tmp_path)
+    async with hosting(spades) as (_, announced):
+        bare, _, sign = for_friends(announced)[0].partition("+")
+        _, _, errors = await spades.run("join", bare, "--name", "Ana")
+        assert sign in one_line(errors)
+        assert (await spades.run("join", bare, "--name", "Ana"))[2] == ""
+
+
+@on_a_network
+async def test_what_was_last_another_server_is_not_joined_by_a_script(tmp_path: Path) -> None:
+    spades = Spades(tmp_path)
+    async with hosting(spades) as (_, announced):
+        bare, _, sign = for_friends(announced)[0].partition("+")
+        await spades.run("join", bare, "--name", "Ana")
+        known = tmp_path / "servers.json"
+        known.write_text(known.read_text().replace(sign, OTHER_SIGN))
+        status, output, errors = await spades.run("join", bare, "--name", "Ana", typed="yes\nyes\nw\n")
+        assert (status, output) == (1, "")
+        line = one_line(errors)
+        assert OTHER_SIGN in line
+        assert f"+{sign}" in line
+
+
+async def test_the_first_person_seated_is_the_host_of_the_table(tmp_path: Path) -> None:
+    spades = Spades(tmp_path)
+    async with hosting(spades, "--players", "2") as (_, announced):
+        place = announced[-1].split()[-1]
+        async with spades.start("bot", place) as bot:
+            await line_of(bot)
+            async with spades.start("join", place, "--name", "Ana") as client:
+                await seated(client)
+                await until(client, lambda line: line.startswith("No game has started"))
+                type_line(client, "start")
+                assert "Hand 1" in (await until(client, lambda line: line.startswith(("Hand 1", "refused"))))[-1]
+
+
+async def test_a_table_is_watched_without_a_seat(tmp_path: Path) -> None:
+    spades = Spades(tmp_path)
+    async with hosting(spades) as (_, announced):
+        status, output, errors = await spades.run("watch", announced[-1].split()[-1])
+        assert (status, errors) == (0, "")
+        assert "You watch." in output
+        assert "0 of 4 seats are taken" in output
+
+
+async def test_a_host_who_plays_sits_at_the_table_and_serves_on_after_leaving_it(tmp_path: Path) -> None:
+    spades = Spades(tmp_path)
+    async with hosting(spades, "--play", "Ana") as (host, announced):
+        place = announced[-1].split()[-1]
+        await until(host, lambda line: line.endswith("You are Ana on seat 1."))
+        assert "Ana" in (await spades.run("watch", place))[1]
+        type_line(host, "quit")
+        assert "Ctrl-C" in (await until(host, lambda line: line.startswith("You have left the table. The")))[-1]
+        assert "You are Ben on seat 1" in (await spades.run("join", place, "--name", "Ben"))[1]
+        if os.name != "nt":
+            host.send_signal(signal.SIGINT)
+            async with asyncio.timeout(PROMPTLY):
+                assert await host.wait() == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
+async def test_ctrl_c_stops_the_server_of_a_host_who_plays(tmp_path: Path) -> None:
+    async with hosting(Spades(tmp_path), "--play", "Ana") as (host, _):
+        await until(host, lambda line: line.startswith("No game has started"))
+        host.send_signal(signal.SIGINT)
+        assert host.stderr is not None
+        async with asyncio.timeout(PROMPTLY):
+            assert await host.wait() == 0
+        assert await host.stderr.read() == b""
+
+
+@pytest.mark.parametrize("family", [socket.AF_INET, socket.AF_INET6])
+async def test_a_port_for_the_lan_that_is_taken_is_told_with_its_number(
+    tmp_path: Path, family: socket.AddressFamily
+) -> None:
+    """cases.md A04."""
+    try:
+        taken = socket.create_server(("", 0), family=family)
+    except OSError:
+        pytest.skip("this machine has no IPv6")
+    with taken:
+        port = str(taken.getsockname()[1])
+        status, output, errors = await Spades(tmp_path).run("host", "--port", port, "--local-port", "0")
+        assert (status, output) == (1, "")
+        assert port in one_line(errors)
+
+
+async def test_a_server_is_reached_by_every_name_of_this_machine(tmp_path: Path) -> None:
+    """cases.md A32."""
+    spades = Spades(tmp_path)
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = probe.getsockname()[1]
+    async with spades.start("host", "--port", "0", "--local-port", str(port)) as host:
+        lan = await until(host, lambda line: "join localhost" in line)
+        places = [f"127.0.0.1:{port}", f"localhost:{port}", f"LOCALHOST:{port}"]
+        if _has_v6():
+            places.append(f"[::1]:{port}")
+        # The port for the LAN answers on this machine, too; without a fingerprint it is shown.
+        places += [f"127.0.0.1:{parse_address(typed).port}" for typed in for_friends(lan)[:1]]
+        for place in places:
+            status, output, _ = await spades.run("join", place, "--name", "Ana")
+            assert status == 0, place
+            assert "You are Ana" in output
+
+
+@on_a_network
+@pytest.mark.skipif(os.name == "nt", reason="the short form of an address is that of POSIX")
+async def test_a_name_that_only_the_machine_itself_can_resolve_is_joined(tmp_path: Path) -> None:
+    """No name server knows 127.1, as none knows kitchen.local."""
+    async with hosting(Spades(tmp_path)) as (_, announced):
+        port, _, rest = for_friends(announced)[0].partition(":")[2].partition("/")
+        status, output, errors = await Spades(tmp_path).run("watch", f"127.1:{port}/{rest}")
+        assert (status, errors) == (0, "")
+        assert "You watch." in output
+
+
+def _has_v6() -> bool:
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET6) as probe:
+        probe.bind(("::1", 0))
+        return True
+    return False
+
+
+@pytest.mark.parametrize("command", ["join", "bot", "watch"])
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("spades.invalid", "no machine is called spades.invalid"),
+        ("spades.invalid+HDIP4MXAXHKT2HVF", "no machine is called spades.invalid"),
+        ("fe80::1%nowhere9", "no network 'nowhere9'"),
+        ("[fe80::1%nowhere9]:17733/ABCD", "no network 'nowhere9'"),
+        ("127.0.0.1:1", "nobody answers at 127.0.0.1:1"),
+        ("127.0.0.1:1+HDIP4MXAXHKT2HVF", "nobody answers at 127.0.0.1:1"),
+    ],
+)
+async def test_a_place_that_cannot_be_reached_is_one_clear_line(
+    tmp_path: Path, command: str, typed: str, told: str
+) -> None:
+    """cases.md A32."""
+    async with asyncio.timeout(4 * PROMPTLY):  # what is bounded is the knocking, not the start of a busy machine
+        status, output, errors = await Spades(tmp_path).run(command, typed)
+    assert (status, output) == (1, "")
+    line = one_line(errors)
+    assert line.startswith("spades: ")
+    assert told in line
+
+
+DEN = FoundServer(
+    name="Den",
+    addresses=("192.0.2.77", "fd00::77"),
+    port=17733,
+    server_id="S" * 52,
+    version="1.0",
+    encrypts=True,
+    fingerprint=OTHER_SIGN,
+    tables=1,
+)
+ATTIC = FoundServer(
+    name="Attic",
+    addresses=("192.0.2.78",),
+    port=99,
+    server_id="T" * 52,
+    version="1.0",
+    encrypts=False,
+    fingerprint="",
+    tables=2,
+)
+
+
+def found(monkeypatch: pytest.MonkeyPatch, *answering: FoundServer) -> None:
+    """Let a search find these servers."""
+
+    async def search() -> list[FoundServer]:
+        return list(answering)
+
+    monkeypatch.setattr(servers, "find_servers", search)
+
+
+def test_servers_are_listed_with_what_to_type_and_without_their_own_word_for_the_fingerprint(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found(monkeypatch, ATTIC, DEN)
+    assert main(["servers"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1::2] == ["  spades join 192.0.2.78:99 --insecure", "  spades join 192.0.2.77"]
+    assert OTHER_SIGN in lines[2]
+
+
+def test_where_no_server_is_found_it_is_told_how_to_go_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setenv("SPADES_HOME", str(tmp_path))
+    found(monkeypatch)
+    for command in ("servers", "join", "watch"):
+        assert main([command]) == 1
+        assert "spades join 192.168.1.20" in one_line(capsys.readouterr().err)
+    assert main(["servers", "--json"]) == 0
+    assert capsys.readouterr().out == '{\n  "servers": []\n}\n'
+
+
+def test_several_servers_are_named_where_nobody_can_choose(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setenv("SPADES_HOME", str(tmp_path))
+    found(monkeypatch, ATTIC, DEN)
+    assert main(["join"]) == 1
+    line = one_line(capsys.readouterr().err)
+    assert "Den: spades join 192.0.2.77" in line
+    assert "Attic: spades join 192.0.2.78:99 --insecure" in line
+
+
+@pytest.mark.parametrize(
+    ("typed", "place"), [(["2"], "192.0.2.77:17733"), (["", "x", "0", "3", "1"], "192.0.2.78:99"), ([], "")]
+)
+async def test_a_person_chooses_among_several_servers(
+    monkeypatch: pytest.MonkeyPatch, typed: list[str], place: str
+) -> None:
+    keyboard = Keyboard(*typed, interactive=True)
+    keyboard.interrupt()
+    monkeypatch.setattr(servers, "is_terminal", lambda *_: True)
+    monkeypatch.setattr(servers, "TerminalSource", lambda: keyboard)
+    monkeypatch.setattr(servers, "reachable", first_address)
+    found(monkeypatch, ATTIC, DEN)
+    if place:
+        assert (await servers.choose_server()).place == place
+    else:
+        with pytest.raises(Failure, match="no server was chosen"):
+            await servers.choose_server()
+
+
+async def first_address(server: FoundServer) -> Address:
+    """Stand in for knocking."""
+    return server.address
+
+
+def test_addresses_of_one_link_are_tried_last_and_only_where_the_link_is_known() -> None:
+    told = ["127.0.0.1", "::1", "fe80::1", "fe80::1%4", "fd00::2", "2001:db8::2", "192.0.2.77", "169.254.1.2"]
+    assert preferred(told) == ["192.0.2.77", "169.254.1.2", "fd00::2", "2001:db8::2", "fe80::1%4"]
+
+
+def test_what_an_advertisement_says_of_its_fingerprint_is_no_part_of_where_to_go() -> None:
+    assert DEN.address == Address(host="192.0.2.77")
+    assert ATTIC.address == Address(host="192.0.2.78", port=99)
