@@ -106,12 +106,12 @@ class SavedSeats:
     def forget(self, seat: SavedSeat) -> None:
         """Keep *seat* no longer: it was left, or its token is worth nothing."""
         path = self._path(seat)
+        self.release(seat)
         try:
             path.unlink(missing_ok=True)
+            path.with_suffix(".lock").unlink(missing_ok=True)
         except OSError as error:
             self._warn(f"a seat that is worth nothing any more cannot be forgotten: {path}: {error.strerror}")
-        self.release(seat)
-        self._path(seat).with_suffix(".lock").unlink(missing_ok=True)
 
     def release(self, seat: SavedSeat) -> None:
         """Give up the lock on *seat*, which stays saved."""

@@ -71,7 +71,8 @@ async def test_a_restarted_server_knows_its_tables_and_seats_and_goes_on(tmp_pat
             view = await client.snapshot()
             assert view.sequence >= old.sequence
             assert view.hand == old.hand
-            assert view.prompts == old.prompts
+            assert [prompt.prompt_id for prompt in view.prompts] == [prompt.prompt_id for prompt in old.prompts]
+            assert [prompt.choices for prompt in view.prompts] == [prompt.choices for prompt in old.prompts]
         mover, prompt = await to_act(again)
         assert await mover.answer(prompt.prompt_id, prompt.default_choice_ids) > before[0].sequence
 
@@ -224,8 +225,10 @@ async def test_refused_commands_do_not_fill_the_disk(tmp_path: Path, monkeypatch
         for _ in range(40):
             assert (await failing(client.answer(99, [1]))).reason == "STALE_PROMPT"
         count = "SELECT count(*) FROM outcomes"
-        (kept,) = file.run(lambda: file.connection.execute(count).fetchone())
-        assert 10 <= kept <= 15
+        await eventually(
+            lambda: 10 <= file.run(lambda: file.connection.execute(count).fetchone())[0] <= 15,
+            what="the oldest are gone",
+        )
 
 
 async def test_games_are_listed_page_by_page_and_exported_with_their_finished_hands(tmp_path: Path) -> None:
