@@ -116,7 +116,8 @@ class _Player:
         now = (await self.table.snapshot()).snapshot
         assert now.your_seat == before.your_seat or not before.your_seat
         assert now.sequence >= before.sequence, "what was told is gone"
-        if now.sequence == before.sequence:
+        # The same open prompts tell that nothing was decided since: a start itself wakes the table only.
+        if _open_prompts(now) == _open_prompts(before):
             assert view_hash(now) == view_hash(before)
             self.tally.views_compared += 1
         for request, sequence in promised[-REPEATED:]:
@@ -124,6 +125,10 @@ class _Player:
             assert request.prompt_id not in {prompt.prompt_id for prompt in now.prompts}
             assert await self.send(request) == sequence, "a repeated command has another answer"
             self.tally.repeated += 1
+
+
+def _open_prompts(snapshot: Snapshot) -> list[int]:
+    return [prompt.prompt_id for prompt in snapshot.prompts]
 
 
 class _Server:
