@@ -200,7 +200,7 @@ async def test_a_watcher_that_comes_and_goes_at_random_moments_knows_the_same_as
         restless = Follower(await server.client().join(client.table_id, as_spectator=True))
         await client.fill()
         chance = random.Random(6)
-        for _ in range(150):
+        for _ in range(300):
             await restless.subscribe()
             for _ in range(chance.randrange(4)):
                 await restless.step()
