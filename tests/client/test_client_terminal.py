@@ -17,6 +17,7 @@ from client.fakes import FakeServer, Stream, caught_up, found, serving, told
 from client.messages import batch, cards, play_prompt, said, table
 from spades.v1.table_service_pb2 import PlayRequest
 
+pexpect = pytest.importorskip("pexpect", reason="no pseudo-terminals on this system")
 fdpexpect = pytest.importorskip("pexpect.fdpexpect", reason="no pseudo-terminals on this system")
 termios = pytest.importorskip("termios", reason="pseudo-terminals are POSIX")
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are POSIX")
@@ -52,16 +53,17 @@ def at_a_terminal(home: Path, place: str) -> Iterator[tuple[Any, subprocess.Pope
     master, slave = os.openpty()
     termios.tcsetwinsize(slave, (24, 120))
     variables = {"SPADES_HOME": str(home), "TERM": "xterm", "GRPC_VERBOSITY": "NONE", "PROMPT_TOOLKIT_NO_CPR": "1"}
-    ends = {"stdin": slave, "stdout": slave, "stderr": slave}
+    client = (sys.executable, "-c", CLIENT, place)
     with subprocess.Popen(
-        [sys.executable, "-c", CLIENT, place], env=variables, start_new_session=True, **ends
+        client, stdin=slave, stdout=slave, stderr=slave, env=variables, start_new_session=True
     ) as process:
         os.close(slave)
+        terminal = fdpexpect.fdspawn(master, encoding="utf-8", timeout=20)
         try:
-            yield fdpexpect.fdspawn(master, encoding="utf-8", timeout=20), process
+            yield terminal, process
         finally:
             process.kill()
-            os.close(master)
+            terminal.close()
 
 
 async def typed_through_fifty_events(terminal: Any, stream: Stream, fake: FakeServer) -> None:
@@ -78,3 +80,4 @@ async def typed_through_fifty_events(terminal: Any, stream: Stream, fake: FakeSe
     assert isinstance(play, PlayRequest)
     assert play.card == cards("AH")[0]
     terminal.send("\x04")
+    await terminal.expect(pexpect.EOF, async_=True)
