@@ -33,7 +33,7 @@ _TOKEN_BYTES = 24
 _CODE_LETTERS = 10
 _REMEMBERED_TABLES = 256
 """Closed tables whose answers are remembered."""
-_LOOK_SECONDS = 2.0
+_LOOK_SECONDS = 1.0
 """Time between two looks at whether the machine was asleep."""
 
 
@@ -132,6 +132,7 @@ class Lobby(Generic[P]):
         self._limits = limits
         self._listener = listener
         self._numbers = itertools.count(1)
+        self._awake_at = clock.monotonic()
         self._open: dict[str, _Open[P]] = {}
         self._is_closing = False
         self._created: OrderedDict[str, tuple[bytes, str]] = OrderedDict()
@@ -183,11 +184,22 @@ class Lobby(Generic[P]):
     async def watch_sleep(self) -> None:
         """Tell every table when the machine was asleep, or the server at a standstill, until cancelled."""
         while True:
-            planned = self._clock.monotonic() + _LOOK_SECONDS
+            self.wake_after_sleep()
             await asyncio.sleep(_LOOK_SECONDS)
-            if self._clock.monotonic() > planned + SLEPT_SECONDS:
-                for each in self._open.values():
-                    each.runner.wake(planned)
+
+    def wake_after_sleep(self) -> bool:
+        """Tell every table if nothing was done here for so long that the server was away; return whether it was."""
+        since = self._awake_at
+        self.is_awake()
+        if self._awake_at <= since + SLEPT_SECONDS:
+            return False
+        for each in self._open.values():
+            each.runner.wake(since)
+        return True
+
+    def is_awake(self) -> None:
+        """Note that the server is at work now."""
+        self._awake_at = self._clock.monotonic()
 
     async def create(
         self, request_id: str, fingerprint: bytes, new: NewTable, *, owner: str = "", of_owner: int = 0
@@ -235,7 +247,7 @@ class Lobby(Generic[P]):
     def _set_to_work(self, table: Table, outcomes: Iterable[Outcome] = (), owner: str = "") -> TableRunner:
         publisher = self._new_publisher()
         telling = _Telling(publisher, self._listener)
-        runner = TableRunner(table, self._journal, self._clock, telling, outcomes)
+        runner = TableRunner(table, self._journal, self._clock, telling, outcomes, self.wake_after_sleep)
         task = asyncio.create_task(self._run(runner), name=f"table {table.table_id}")
         self._open[table.table_id] = _Open(runner, publisher, task, next(self._numbers), owner)
         self._listener.changed(table)

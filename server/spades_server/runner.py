@@ -72,12 +72,19 @@ class TableRunner:
     """
 
     def __init__(
-        self, table: Table, journal: Journal, clock: Clock, publisher: Publisher, outcomes: Iterable[Outcome] = ()
+        self,
+        table: Table,
+        journal: Journal,
+        clock: Clock,
+        publisher: Publisher,
+        outcomes: Iterable[Outcome] = (),
+        wake_after_sleep: Callable[[], bool] = lambda: False,
     ) -> None:
         self.table = table
         self._journal = journal
         self._clock = clock
         self._publisher = publisher
+        self._wake_after_sleep = wake_after_sleep
         self._chance: Chance = chance_of(table.seed)
         self._queue: asyncio.Queue[_Task] = asyncio.Queue()
         self.outcomes = Outcomes(outcomes)
@@ -278,6 +285,9 @@ class TableRunner:
     def _on_time(self, planned: float) -> None:
         """Do what was planned for this moment; far later than that, nobody was served in between."""
         self._planned = None
+        # A deadline that came while the server was away may have come a moment ago only.
+        if self._wake_after_sleep():
+            return
         if self._clock.monotonic() > planned + SLEPT_SECONDS:
             self.wake(planned)
         else:

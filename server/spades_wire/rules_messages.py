@@ -1,5 +1,7 @@
 """Rules, presets and option descriptions as messages, and rules from the messages of a stranger."""
 
+from functools import lru_cache
+
 from spades.v1 import rules_pb2
 from spades_engine import OPTIONS, PRESETS, Preset, Rules, RulesError, rules_of
 from spades_engine.options import Option, OptionKind, Value
@@ -39,7 +41,13 @@ def rules_from_message(message: rules_pb2.Rules) -> tuple[Rules, str]:
             raise FieldInvalid("rules.options", f"{given.name} stands twice")
         changes[given.name] = _value(given)
     preset = message.preset or "standard"
-    return rules_of(preset, players=message.players or None, changes=changes), preset
+    return _shared(rules_of(preset, players=message.players or None, changes=changes)), preset
+
+
+@lru_cache(maxsize=256)
+def _shared(rules: Rules) -> Rules:
+    """Return one object for all equal rules: the engine's caches hold on to every one that comes by."""
+    return rules
 
 
 def _value(given: rules_pb2.RuleOption) -> Value:

@@ -116,13 +116,22 @@ async def test_games_of_a_server_are_listed_exported_and_verified(tmp_path: Path
         assert "no game 'none' is kept" in one_line(errors)
 
 
+def signs_of(announced: list[str]) -> set[str]:
+    """Return table and fingerprint of every join string, and the table of the first line."""
+    joins = {line.partition("/")[2] for line in announced if line.startswith("  spades join") and "/" in line}
+    return joins | {announced[0].split()[1].rstrip(":")}
+
+
 async def test_an_evening_moves_to_another_machine_while_it_goes_on(tmp_path: Path) -> None:
     """The friends' clients hold on to their seats: they find the same server behind the same address."""
     here, there = Spades(tmp_path / "here"), Spades(tmp_path / "there")
     friends = Spades(tmp_path / "friends")
     async with AsyncExitStack() as stack:
-        host = await stack.enter_async_context(here.start("host", "--local-port", "0", "--players", "2", "--pace", "0"))
-        place = (await until(host, lambda line: "join localhost" in line))[-1].split()[-1]
+        host = await stack.enter_async_context(
+            here.start("host", "--port", "0", "--local-port", "0", "--players", "2", "--pace", "0")
+        )
+        announced = await until(host, lambda line: "join localhost" in line)
+        place = announced[-1].split()[-1]
         clients = []
         for name in "AB":
             clients.append(await stack.enter_async_context(friends.start("join", place, "--name", name)))
@@ -140,11 +149,17 @@ async def test_an_evening_moves_to_another_machine_while_it_goes_on(tmp_path: Pa
         shutil.rmtree(tmp_path / "here")
         port = place.rpartition(":")[2]
         again = await stack.enter_async_context(
-            there.start("host", "--local-port", port, "--data", str(copy), "--players", "2")
+            there.start("host", "--port", "0", "--local-port", port, "--data", str(copy), "--players", "2")
         )
-        assert "goes on" in (await until(again, lambda line: "ready" in line))[-1]
+        announced_again = await until(again, lambda line: "join localhost" in line)
+        assert "goes on" in announced_again[0]
+        assert signs_of(announced_again) == signs_of(announced), "the same tables of a server of the same fingerprint"
         for client in clients:
             await until(client, lambda line: line == "back at the table")
+        clients[1].send_signal(signal.SIGKILL)
+        await clients[1].wait()
+        clients[1] = await stack.enter_async_context(friends.start("join", place))
+        assert (await until(clients[1], lambda line: line.startswith("Taking")))[-1].startswith("Taking your seat 2")
         for client in clients:
             type_line(client, "say Here we are.")
         for client in clients:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.processes import Spades, end_of, line_of, one_line, seated, until
+from cli.processes import PATIENCE, Spades, end_of, line_of, one_line, seated, until
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
 
@@ -95,6 +95,8 @@ async def test_a_client_that_is_interrupted_keeps_its_seat(tmp_path: Path) -> No
         async with spades.start("join", server.address, "--name", "Ana") as client:
             await until(client, lambda line: line.startswith("No game has started"))
             client.send_signal(signal.SIGINT)
+            async with asyncio.timeout(PATIENCE):
+                await client.wait()  # Its input stays open: the end of it would be a way of leaving.
             status, _, errors = await end_of(client)
             assert (status, errors) == (130, "")
         _, output, _ = await spades.run("join", server.address)

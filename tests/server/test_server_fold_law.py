@@ -13,7 +13,7 @@ from spades_client import fold, view_hash
 from spades_engine import Game, Hand, Rules, View, view
 from spades_server import Settings
 from spades_server.table import Stage
-from spades_server.table.commands import Connect, Disconnect, Join, Leave, LookNow, Say, SetReady
+from spades_server.table.commands import Answer, ClaimNow, Connect, Disconnect, Join, Leave, LookNow, Say, SetReady
 from spades_server.table.state import SeatKind
 from spades_wire import view_from_snapshot
 from spades_wire import view_hash as hash_of_the_server
@@ -174,6 +174,31 @@ async def test_the_fold_holds_while_people_come_talk_leave_and_begin_again() -> 
         assert desk.table.abandoned
         for viewer in folding:
             await viewer.catch_up()
+
+
+@pytest.mark.parametrize("accepted", [True, False])
+async def test_the_fold_holds_while_a_claim_waits_for_its_answers(accepted: bool) -> None:
+    """Who claims sees the own prompt with its choices all the time, though it is suspended, and may be refused."""
+    async with at_work(Rules(claim="on"), chance=FixedChance(seed=8)) as desk:
+        folding = [Folding(desk, viewer) for viewer in desk.viewers]
+        await sit_down(desk)
+        chance = random.Random(8)
+        while desk.table.game.hand is None or len(desk.table.game.hand.tricks) < 3:
+            await answer_at_random(desk, chance)
+        (mine,) = desk.table.prompts
+        shown = desk.prompts(mine.seat)[0]
+        await desk.do(ClaimNow(mine.seat, mine.prompt_id))
+        suspended = desk.prompts(mine.seat)[0]
+        assert suspended.suspended
+        assert (suspended.choices, suspended.barred) == (shown.choices, shown.barred)
+        for prompt in [each for each in desk.table.prompts if each.seat != mine.seat]:
+            for viewer in folding:
+                await viewer.catch_up()
+            if prompt in desk.table.prompts:  # One refusal settles it.
+                await desk.do(Answer(prompt.seat, prompt.prompt_id, (1 if accepted else 2,)))
+        for viewer in folding:
+            await viewer.catch_up()
+        assert all(viewer.checked > 12 for viewer in folding)
 
 
 @pytest.mark.parametrize("left_at", range(1, 40, 4))

@@ -65,8 +65,9 @@ class Evening:
         return self.server.server.lobby.runner(client.table_id)
 
     def pass_time(self, client: Client, seconds: float) -> None:
-        """Let the clock go on and have the table look at it."""
+        """Let the clock go on, the server being awake all the time, and have the table look at it."""
         self.clock.now += seconds
+        self.server.server.lobby.is_awake()
         self.runner(client).look_at_clock()
 
 
@@ -168,6 +169,21 @@ async def test_after_a_sleep_of_the_machine_open_streams_must_prove_that_they_li
         await eventually(lambda: all(seat.is_here for seat in runner.table.seats), what="both are there")
         for prompt in runner.table.prompts:
             assert prompt.deadline is None or prompt.deadline >= at.clock.now + 10
+
+
+async def test_a_deadline_that_came_while_the_server_was_away_is_nobody_s_loss() -> None:
+    """Though it came a moment before the server was back: a lid that was shut for a little more than a turn."""
+    async with evening() as at:
+        settings = snapshot_pb2.TableSettings(think_seconds=30)
+        first, second = await at.server.playing(2, rules=TWO, settings=settings)
+        stream, _ = await first.watch(), await second.watch()
+        runner = at.runner(first)
+        before = runner.table
+        at.clock.now += 31
+        runner._on_time(at.clock.now - 1)  # What a timer does that fires 1 s late.
+        await stream.until_event("table_paused")
+        assert runner.table.game == before.game
+        assert [prompt.prompt_id for prompt in runner.table.prompts] == [prompt.prompt_id for prompt in before.prompts]
 
 
 async def test_what_comes_far_later_than_planned_wakes_the_table_before_any_deadline() -> None:

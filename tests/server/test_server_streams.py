@@ -38,6 +38,7 @@ from spades_server.table import evolve
 from spades_server.table.commands import Say
 from spades_server.table.events import Said
 from spades_server.table.state import Presence
+from spades_wire.rules_messages import rules_message
 
 FAST = snapshot_pb2.TableSettings(house_pace_ms=0, continue_seconds=1, think_seconds=0)
 
@@ -192,7 +193,8 @@ async def test_a_watcher_that_comes_and_goes_at_random_moments_knows_the_same_as
     """A06: four players play fast, and a spectator and a player resubscribe all the time."""
     async with listening() as server:
         client = server.client()
-        await client.create(settings=FAST)
+        rules = Rules(target_score=None, max_hands=30)  # so long that it is not over before the watcher is tired
+        await client.create(rules=rules_message(rules, "standard"), settings=FAST)
         await client.join(is_bot=True)
         spectator = await server.client().join(client.table_id, as_spectator=True)
         player = asyncio.create_task(answering(client, await client.watch()))
@@ -200,7 +202,7 @@ async def test_a_watcher_that_comes_and_goes_at_random_moments_knows_the_same_as
         restless = Follower(await server.client().join(client.table_id, as_spectator=True))
         await client.fill()
         chance = random.Random(6)
-        for _ in range(150):
+        for _ in range(300):
             await restless.subscribe()
             for _ in range(chance.randrange(4)):
                 await restless.step()

@@ -116,7 +116,11 @@ def picked(prompt: OpenPrompt, choice_ids: tuple[int, ...], choices: int) -> tup
 
 def decision_of(table: Table, prompt: OpenPrompt) -> Decision:
     """Return the decision of the game that *prompt* asks for."""
-    due = decision(table.game, prompt.seat)
+    game = table.game
+    if prompt.suspended and game.hand is not None:
+        # It waits for a claim, and is shown all the while as it will be again if the claim is refused.
+        game = game._replace(hand=game.hand._replace(claim=None))
+    due = decision(game, prompt.seat)
     assert due is not None, "a prompt of the game is open only while the game owes its decision"
     return due
 
