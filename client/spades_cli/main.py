@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from typing import NoReturn
 
+from spades_cli.arena import add_arena
 from spades_cli.bot import add_bot
 from spades_cli.failure import Failure, complain
 from spades_cli.host import add_host
@@ -55,7 +56,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"spades {version('spades-lan')}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in (add_play, add_host, add_join, add_bot, add_replay, add_score, add_rules):
+    for add in (add_play, add_host, add_join, add_bot, add_arena, add_replay, add_score, add_rules):
         add(commands)
     return parser
 

@@ -15,12 +15,14 @@ from spades_engine.rules import option_named
 
 __all__ = [
     "Commands",
+    "add_preset_options",
     "add_rules_options",
     "add_server_options",
     "address_of",
     "check_home",
     "described",
     "rules_options",
+    "seconds",
     "seconds_to_think",
     "whole",
 ]
@@ -63,7 +65,26 @@ def _seed(text: str) -> str:
     return text
 
 
+def seconds(text: str) -> float:
+    """Return a time in seconds, a fraction too."""
+    try:
+        time = float(text)
+    except ValueError:
+        time = 0.0
+    if 0.01 <= time <= 3600:
+        return time
+    raise argparse.ArgumentTypeError(f"{text}: 0.01 to 3600 is allowed")
+
+
 def add_rules_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say what is played, and from which seed."""
+    add_preset_options(parser)
+    parser.add_argument(
+        "--seed", type=_seed, default="", help="make the deals follow from this text: the same seed, the same game"
+    )
+
+
+def add_preset_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that say what is played."""
     parser.add_argument("--players", type=int, choices=(2, 3, 4), help="people at the table (default: the preset's)")
     parser.add_argument("--rules", metavar="PRESET", default="standard", help=f"one of {', '.join(PRESETS)}")
@@ -73,9 +94,6 @@ def add_rules_options(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         help="change one option, for example target_score=300",
-    )
-    parser.add_argument(
-        "--seed", type=_seed, default="", help="make the deals follow from this text: the same seed, the same game"
     )
 
 
@@ -100,9 +118,12 @@ def _change(text: str) -> tuple[str, Value]:
         raise Failure(f"--set {error}", 2) from error
 
 
-def add_server_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say which server is meant."""
-    parser.add_argument("address", metavar="ADDRESS", help="HOST, HOST:PORT or [IPv6]:PORT, with /TABLE or without")
+def add_server_options(parser: argparse.ArgumentParser, *, optional: bool = False) -> None:
+    """Add the options that say which server is meant; *optional*: none need be."""
+    nargs = "?" if optional else None
+    parser.add_argument(
+        "address", metavar="ADDRESS", nargs=nargs, help="HOST, HOST:PORT or [IPv6]:PORT, with /TABLE or without"
+    )
     parser.add_argument(
         "--insecure",
         action="store_true",
