@@ -8,6 +8,9 @@ from typing import TextIO
 
 from spades.v1 import lobby_service_pb2, snapshot_pb2
 from spades_bot.answers import answer
+from spades_bot.contestant import Contestant, Players, name_of
+from spades_bot.strategy import StrategyInvalid
+from spades_bot.strategy_host import SECONDS_TO_DECIDE
 from spades_client import (
     Address,
     ClientError,
@@ -37,7 +40,10 @@ class BotOptions:
     table_id: str | None = None
     """None: the newest table with an empty seat."""
     name: str = "Bot"
-    level: str = "rules"
+    player: Contestant = "rules"
+    """The level, or the strategy, that decides."""
+    limit: float = SECONDS_TO_DECIDE
+    """Seconds that a strategy may take for a decision."""
     seed: str = ""
     """What its choices follow from, besides what it sees."""
     games: int = 1
@@ -50,12 +56,22 @@ class BotOptions:
 async def run_bot(options: BotOptions) -> int:
     """Sit down, play, leave, and return the exit status."""
     try:
-        async with await connect(options.address, client_name=f"spades bot {options.level}") as connection:
-            table = await _sit_down(connection, options)
-            return await _Player(table, options).play()
-    except ClientError as error:
-        print(clean(str(error)), file=sys.stderr, flush=True)
+        # A strategy that cannot be loaded is refused before a seat is taken.
+        with Players((options.player,), limit=options.limit, tell=_complain) as players:
+            async with await connect(options.address, client_name=_client_name(options)) as connection:
+                table = await _sit_down(connection, options)
+                return await _Player(table, options, players).play()
+    except (ClientError, StrategyInvalid) as error:
+        _complain(str(error))
         return FAILED
+
+
+def _complain(sentence: str) -> None:
+    print(clean(sentence), file=sys.stderr, flush=True)
+
+
+def _client_name(options: BotOptions) -> str:
+    return f"spades bot {name_of(options.player)}"
 
 
 async def _sit_down(connection: Connection, options: BotOptions) -> TableClient:
@@ -84,9 +100,10 @@ def _with_room(tables: list[lobby_service_pb2.TableSummary]) -> str:
 class _Player:
     """One seat at one table; mutable: it remembers what it has answered."""
 
-    def __init__(self, table: TableClient, options: BotOptions) -> None:
+    def __init__(self, table: TableClient, options: BotOptions, players: Players) -> None:
         self._table = table
         self._options = options
+        self._players = players
         self._answered: set[int] = set()
         self._games = 0
 
@@ -115,7 +132,8 @@ class _Player:
                 return True
         for prompt in update.snapshot.prompts:
             if prompt.choices and prompt.prompt_id not in self._answered and not prompt.suspended:
-                choice_ids = answer(update.snapshot, prompt, self._options.level, self._options.seed)
+                # In a thread: a player that thinks long must not keep the connection from being read.
+                choice_ids = await asyncio.to_thread(answer, update.snapshot, prompt, self._players, self._options.seed)
                 await self._send(prompt.prompt_id, choice_ids)
         return False
 
