@@ -8,6 +8,7 @@ import pytest
 
 from bot.strategies import LOWEST, strategy_in
 from builders import rules_with
+from spades_ai.worth import worth
 from spades_bot.arena import (
     ArenaError,
     Board,
@@ -20,7 +21,7 @@ from spades_bot.arena import (
     seatings_of,
 )
 from spades_bot.arena.boards import cards_of
-from spades_bot.arena.play import play_board, worth
+from spades_bot.arena.play import play_board
 from spades_bot.arena.report import interval
 from spades_bot.arena.tally import Times
 from spades_bot.contestant import Contestant, Players

@@ -5,12 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
+from spades_ai.worth import worth
 from spades_bot.arena.boards import Board, Match, cards_of, dealer_of, seatings_of
 from spades_bot.arena.tally import Tally, Times
 from spades_bot.contestant import Players
-from spades_engine import Command, Game, Hand, Rules, SideResult, decide, decision, evolve, new_game, view
+from spades_engine import Command, Game, Hand, SideResult, decide, decision, evolve, new_game, view
 
-__all__ = ["BoardResult", "play_board", "worth"]
+__all__ = ["BoardResult", "play_board"]
 
 _MOST_HANDS = 500
 """Hands after which a game that has no end is a draw."""
@@ -70,13 +71,6 @@ def play_board(match: Match, board: Board, players: Players) -> BoardResult:
         _Table(match, board, number, seating, players, tallies, times).play() for number, seating in enumerate(seatings)
     ]
     return BoardResult(board=board, points=tuple(points), tallies=tallies, times=times)
-
-
-def worth(rules: Rules, result: SideResult) -> float:
-    """Return the points of a hand; a bag counts at once as its share of the penalty that it brings nearer."""
-    penal = rules.bags_counted and rules.bag_penalty
-    share = rules.bag_penalty_points / rules.bag_limit if penal else 0.0
-    return result.contract + result.bag_points + result.nil - share * result.new_bags
 
 
 @dataclass(slots=True)
