@@ -341,6 +341,7 @@ PHRASE = "{number} {text}"
 NO_PHRASES = "This server has no phrases."
 NO_SUCH_PHRASE = "there is no phrase {number}"
 TIP = "Tip: {choices}."
+TIP_REASON = "  {reason}"
 AGAIN_TO_GO = "Press Ctrl-C again to go; your seat is kept for a while."
 
 # The grammar.

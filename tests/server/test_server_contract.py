@@ -103,7 +103,7 @@ async def test_what_is_not_served_says_so_with_its_reason() -> None:
         assert failure.fields == ("page_size",)
         client = server.client()
         for method in METHODS:
-            if method.name in ("ListGames", "ExportGame", "Pause", "Resume", "GetTip"):
+            if method.name in ("ListGames", "ExportGame", "Pause", "Resume"):
                 call = call_of(client, method)
                 failure = await failing(call(method.request()))
                 assert failure.code is grpc.StatusCode.UNIMPLEMENTED

@@ -63,11 +63,15 @@ class Access:
         try:
             return await visitor.runner.submit(command, request)
         except Refused as refusal:
-            table = visitor.runner.table
-            if table.seats[seat].token_hash != visitor.token_hash:
+            if visitor.runner.table.seats[seat].token_hash != visitor.token_hash:
                 raise  # The seat has been left, and its prompts are another's.
-            prompts = prompts_of(table, seat, self.moment())
-            raise RefusedCall(status_of(refusal, prompts, table.sequence)) from refusal
+            raise self.refused(visitor, refusal) from refusal
+
+    def refused(self, visitor: Visitor, refusal: Refused) -> RefusedCall:
+        """Return *refusal* as it tells the visitor's seat its open prompts."""
+        table = visitor.runner.table
+        prompts = prompts_of(table, visitor.seated(), self.moment())
+        return RefusedCall(status_of(refusal, prompts, table.sequence))
 
 
 def _token(context: Context) -> str:

@@ -13,7 +13,7 @@ from spades_wire import option_messages, preset_messages
 
 __all__ = ["CAPABILITIES", "REQUEST_BYTES", "Identity", "ServerService"]
 
-CAPABILITIES = ("claims", "close", "talk")
+CAPABILITIES = ("claims", "close", "talk", "tips")
 """The optional groups of calls that are served; a group is listed exactly when none of it is refused as not served."""
 REQUEST_BYTES = 64 * 1024
 """Size of the largest request; a legal one is far below."""
