@@ -87,6 +87,10 @@ class StrategyHost:
             return Answered(fault="ended", sentence="ended its process")
 
     def _start(self) -> None:
+        if multiprocessing.current_process().daemon:
+            raise StrategyInvalid(
+                f"{self.strategy.name}: this process may start no other; start Dask workers with --no-nanny"
+            )
         spawn = multiprocessing.get_context("spawn")
         here, there = spawn.Pipe()
         self._process = spawn.Process(target=serve, args=(there, self.strategy), daemon=True)

@@ -121,7 +121,10 @@ def _on_cluster(match: Match, boards: Sequence[Board], address: str) -> Iterator
     with Client(address) as client:
         tasks = [client.submit(_play_some, match, some, pure=False) for some in _chunks(boards, _AT_ONCE)]
         for task in tasks:
-            yield task.result()
+            try:
+                yield task.result()
+            except StrategyInvalid as error:
+                raise ArenaError(str(error)) from error
 
 
 Write = Callable[[BoardResult], None]
