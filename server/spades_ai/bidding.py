@@ -22,6 +22,8 @@ _ASSUMED_BID = 3
 """What a partner is taken to bid that has not bid yet."""
 _COVERING = 0.5
 """Tricks that covering a nil costs the partner."""
+_IN_SUICIDE = 2.5
+"""Tricks that fall to the partner of a nil beyond its cards in suicide, where two seats want none."""
 _NIL_MARGIN = 15
 """Points by which a nil must be expected to beat the best count: its odds are a guess that flatters."""
 _UNCOVERED = 0.9
@@ -93,8 +95,10 @@ def _partners_bid(view: View) -> Bid | None:
 
 def _contract_outlook(view: View, bid: Bid, expected: float) -> Outlook:
     partners = _partners_bid(view)
-    if partners is None or _partner_must_bid_nil(view):
+    if partners is None:
         return outlook(view.rules, bid.tricks, expected)
+    if view.rules.variation == "suicide":
+        return outlook(view.rules, bid.tricks, expected + _IN_SUICIDE)
     if partners.is_nil:
         return outlook(view.rules, bid.tricks, max(expected - _COVERING, 0.0))
     # Who bids for both after a hint names the contract of both.

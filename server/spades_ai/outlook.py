@@ -12,6 +12,10 @@ from spades_engine import Rules
 __all__ = ["Outlook", "outlook"]
 
 
+_SLIGHT = 1e-4
+"""Chances below this are left out: together they move no bid by a point."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outlook:
     """What can be expected of a contract."""
@@ -36,7 +40,7 @@ def _outlook(rules: Rules, contract: int, tricks: float) -> Outlook:
         made=sum(chances[contract:]),
         bags=sum(chance * max(taken - contract, 0) for taken, chance in enumerate(chances)),
         points=sum(
-            chance * contract_worth(rules, contract, taken) for taken, chance in enumerate(chances) if chance > 0
+            chance * contract_worth(rules, contract, taken) for taken, chance in enumerate(chances) if chance > _SLIGHT
         ),
     )
 

@@ -120,6 +120,11 @@ def test_where_a_set_costs_nothing_and_a_bag_does_more_is_bid() -> None:
     assert int(chosen(at_bid(PLAIN, rules=strict))) < int(chosen(at_bid(PLAIN, rules=harmless)))
 
 
+def test_the_partner_of_a_nil_bids_more_in_suicide_where_two_seats_want_no_trick() -> None:
+    suicide = rules_with(variation="suicide")
+    assert int(chosen(at_bid(PLAIN, before="N 2", rules=suicide))) > int(chosen(at_bid(PLAIN, before="N 2")))
+
+
 # Blind nil: 200 and more behind, and the game about to end.
 
 
