@@ -534,11 +534,11 @@ async def test_a_tip_is_told_where_the_server_gives_tips(tmp_path: Path) -> None
     info = fake.replies["GetServerInfo"]
     assert isinstance(info, GetServerInfoResponse)
     info.capabilities.append("tips")
-    fake.replies["GetTip"] = t.GetTipResponse(choice_ids=[2], reasons=[t.TipReason(text="It is low.")])
+    fake.replies["GetTip"] = t.GetTipResponse(choice_ids=[2], reasons=[t.TipReason(text="it is low")])
     async with playing(tmp_path, *begun(play_prompt("AH 5H")), fake=fake) as player:
         await player.screen.shows("> ")
         player.keyboard.type("tip")
-        await player.screen.shows("Tip: five of hearts. It is low.")
+        await player.screen.shows("Tip: five of hearts.", "  it is low")
 
 
 async def test_cards_may_be_written_short_and_sorted(tmp_path: Path) -> None:
