@@ -108,10 +108,11 @@ class SavedSeats:
         path = self._path(seat)
         try:
             path.unlink(missing_ok=True)
+            self.release(seat)  # Only now: nobody finds the seat any more.
+            path.with_suffix(".lock").unlink(missing_ok=True)
         except OSError as error:
+            self.release(seat)
             self._warn(f"a seat that is worth nothing any more cannot be forgotten: {path}: {error.strerror}")
-        self.release(seat)
-        self._path(seat).with_suffix(".lock").unlink(missing_ok=True)
 
     def release(self, seat: SavedSeat) -> None:
         """Give up the lock on *seat*, which stays saved."""

@@ -646,10 +646,9 @@ async def test_of_several_tables_one_may_be_chosen_by_its_id(tmp_path: Path) -> 
 
 async def test_without_a_person_several_tables_are_listed_and_that_is_the_end(tmp_path: Path) -> None:
     async with playing(tmp_path, fake=several(), keyboard=Keyboard("1")) as player:
-        assert await player.running == 1
+        with pytest.raises(ClientError, match=r"^several tables have room: name one, as in \S+/NEW23$"):
+            await player.running
         assert [line.split(":")[0] for line in player.screen.lines] == ["1 NEW23", "2 ABCD"]
-        assert "several tables have room: name one, as in " in player.errors.getvalue()
-        assert player.errors.getvalue().endswith("/NEW23\n")
         assert not player.fake.requests["JoinTable"]
 
 
@@ -658,7 +657,9 @@ async def test_who_does_not_choose_a_table_gets_none(tmp_path: Path) -> None:
         keyboard = Keyboard(interactive=True)
         leave(keyboard)
         async with playing(tmp_path, fake=several(), keyboard=keyboard) as player:
-            assert await player.running == 1
+            with pytest.raises(ClientError, match="several tables have room"):
+                await player.running
+            assert not player.fake.requests["JoinTable"]
 
 
 # Hearing
