@@ -170,7 +170,7 @@ def decision(game: Game, seat: int | None = None) -> Decision | None:
 
 
 def _in_order(pack: Pack, cards: CardSet) -> tuple[Card, ...]:
-    return tuple(sorted(each(cards), key=lambda card: (pack.plays_as[card], pack.power[card])))
+    return tuple(sorted(each(cards), key=pack.order.__getitem__))
 
 
 def _play(game: Game, hand: Hand, seat: int) -> Decision:
@@ -178,7 +178,9 @@ def _play(game: Game, hand: Hand, seat: int) -> Decision:
     led = pack.plays_as[trick[0][1]] if trick else None
     first = not hand.tricks
     legal = legal_plays(rules, pack, holding, led, broken=hand.broken, first_trick=first, trick=trick)
-    honest = honest_plays(rules, pack, holding, led, broken=hand.broken, first_trick=first, trick=trick)
+    honest = legal
+    if rules.revoke == "allowed":
+        honest = honest_plays(rules, pack, holding, led, broken=hand.broken, first_trick=first, trick=trick)
     options = _in_order(pack, legal)
     lowest = min(each(honest), key=lambda card: _height(pack, card))
     reasons = barred_plays(rules, pack, holding, led, legal, first_trick=first, trick=trick)

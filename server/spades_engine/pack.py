@@ -58,6 +58,8 @@ class Pack:
     """What decides a trick, by card number: higher wins among cards of the suit led and spades; spades above 100."""
     power_when_led: tuple[tuple[int, ...], ...]
     """The same by the suit led, 0 for cards that cannot win then."""
+    order: tuple[int, ...]
+    """What sorts cards, by card number: by the suit they play as, then by power."""
 
     @property
     def spades(self) -> CardSet:
@@ -102,6 +104,7 @@ def pack_of(rules: Rules) -> Pack:
         plays_as=tuple(plays_as),
         power=tuple(power),
         power_when_led=when_led,
+        order=tuple(plays_as[card] * 2 * _TRUMP + height for card, height in enumerate(power)),
     )
 
 

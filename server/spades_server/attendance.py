@@ -23,6 +23,10 @@ class Attendance:
         self._called[token_hash] = now
         self._unproven.pop(token_hash, None)
 
+    def has_stream(self, token_hash: bytes) -> bool:
+        """Return whether a stream is open, of which calls need not tell anything."""
+        return self._streams[token_hash] > 0
+
     def opened(self, token_hash: bytes, now: float) -> None:
         """Note that a stream was opened at *now*."""
         self.called(token_hash, now)

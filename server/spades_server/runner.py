@@ -83,7 +83,9 @@ class TableRunner:
         self.outcomes = Outcomes(outcomes)
         self._attendance = Attendance()
         self._due: float | None = None
-        """When the clock is looked at next."""
+        """When the clock is to be looked at next."""
+        self._planned: float | None = None
+        """When it will be looked at: a timer that comes too early finds nothing to do; no play has to move it."""
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._house_prompt = 0
         self._postponed: list[_Task] = []
@@ -122,7 +124,7 @@ class TableRunner:
         now = self._clock.monotonic()
         self._attendance.called(token_hash, now)
         self._show(token_hash)
-        if self._due is None or self._due > now + CALL_SECONDS:
+        if not self._attendance.has_stream(token_hash) and (self._due is None or self._due > now + CALL_SECONDS):
             self._set_timers()
 
     def stream_opened(self, token_hash: bytes) -> None:
@@ -254,12 +256,10 @@ class TableRunner:
     def _set_timers(self) -> None:
         moments = [moment for moment in (next_due(self.table), self._attendance.next_due()) if moment is not None]
         self._due = due = min(moments, default=None)
-        if due is not None:
+        if due is not None and (self._planned is None or due < self._planned):
             now = self._clock.monotonic()
-            planned = max(due, now)
+            self._planned = planned = max(due, now)
             self._call_after("clock", due - now, lambda: self._on_time(planned))
-        elif timer := self._timers.pop("clock", None):
-            timer.cancel()
         waiting = house.waiting_prompt(self.table)
         if waiting is None:
             self._house_prompt = 0
@@ -277,6 +277,7 @@ class TableRunner:
 
     def _on_time(self, planned: float) -> None:
         """Do what was planned for this moment; far later than that, nobody was served in between."""
+        self._planned = None
         if self._clock.monotonic() > planned + SLEPT_SECONDS:
             self.wake(planned)
         else:

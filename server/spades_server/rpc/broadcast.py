@@ -44,6 +44,7 @@ class Watcher:
         self._items: deque[bytes] = deque()
         self._ended = False
         self._wake = asyncio.Event()
+        self._beating: asyncio.TimerHandle | None = None
 
     @property
     def is_full(self) -> bool:
@@ -86,20 +87,31 @@ class Watcher:
         self._task = task
 
     async def items(self, heartbeat: Callable[[], bytes]) -> AsyncIterator[bytes]:
-        """Yield what is to be sent until the stream is ended, and a heartbeat whenever nothing happens."""
-        while True:
-            while self._items:
-                item = self._items.popleft()
-                self._bytes -= len(item)
-                yield item
-            if self._ended:
-                return
-            self._wake.clear()
-            try:
-                async with asyncio.timeout(HEARTBEAT_SECONDS):
-                    await self._wake.wait()
-            except TimeoutError:
-                yield heartbeat()
+        """Yield what is to be sent until the stream is ended, and a heartbeat every ``HEARTBEAT_SECONDS``."""
+        self._beat_later()
+        try:
+            while True:
+                while self._items:
+                    item = self._items.popleft()
+                    self._bytes -= len(item)
+                    yield item
+                if self._ended:
+                    return
+                self._wake.clear()
+                await self._wake.wait()
+                if not self._items:
+                    yield heartbeat()
+        finally:
+            if self._beating is not None:
+                self._beating.cancel()
+
+    def _beat_later(self) -> None:
+        # One timer that beats on, not one for each wait: every play wakes every viewer.
+        self._beating = asyncio.get_running_loop().call_later(HEARTBEAT_SECONDS, self._beat)
+
+    def _beat(self) -> None:
+        self._wake.set()
+        self._beat_later()
 
 
 @dataclass(frozen=True, slots=True)
