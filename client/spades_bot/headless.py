@@ -8,6 +8,8 @@ from typing import TextIO
 
 from spades.v1 import lobby_service_pb2, snapshot_pb2
 from spades_bot.answers import answer
+from spades_bot.contestant import Contestant, Players, name_of
+from spades_bot.strategy_host import SECONDS_TO_DECIDE
 from spades_client import (
     Address,
     ClientError,
@@ -39,7 +41,10 @@ class BotOptions:
     table_id: str | None = None
     """None: the newest table with an empty seat."""
     name: str = "Bot"
-    level: str = "rules"
+    player: Contestant = "rules"
+    """The level, or the strategy, that decides."""
+    limit: float = SECONDS_TO_DECIDE
+    """Seconds that a strategy may take for a decision."""
     seed: str = ""
     """What its choices follow from, besides what it sees."""
     games: int = 1
@@ -56,16 +61,21 @@ async def run_bot(options: BotOptions) -> int:
 
     Raises:
         ClientError: no seat was had, or an answer was refused.
+        StrategyInvalid: the strategy cannot be loaded; no seat was taken.
     """
     trust = Trust(insecure=options.insecure, tell=_warn, known=KnownServers(warn=_warn))
-    client = f"spades bot {options.level}"
-    async with await connect(options.address, trust=trust, client_name=client) as connection:
-        table = await _sit_down(connection, options)
-        return await _Player(table, options).play()
+    with Players((options.player,), limit=options.limit, tell=_warn) as players:
+        async with await connect(options.address, trust=trust, client_name=_client_name(options)) as connection:
+            table = await _sit_down(connection, options)
+            return await _Player(table, options, players).play()
 
 
 def _warn(line: str) -> None:
     print(clean(line), file=sys.stderr, flush=True)
+
+
+def _client_name(options: BotOptions) -> str:
+    return f"spades bot {name_of(options.player)}"
 
 
 async def _sit_down(connection: Connection, options: BotOptions) -> TableClient:
@@ -94,9 +104,10 @@ def _with_room(tables: list[lobby_service_pb2.TableSummary]) -> str:
 class _Player:
     """One seat at one table; mutable: it remembers what it has answered."""
 
-    def __init__(self, table: TableClient, options: BotOptions) -> None:
+    def __init__(self, table: TableClient, options: BotOptions, players: Players) -> None:
         self._table = table
         self._options = options
+        self._players = players
         self._answered: set[int] = set()
         self._games = 0
 
@@ -125,7 +136,8 @@ class _Player:
                 return True
         for prompt in update.snapshot.prompts:
             if prompt.choices and prompt.prompt_id not in self._answered and not prompt.suspended:
-                choice_ids = answer(update.snapshot, prompt, self._options.level, self._options.seed)
+                # In a thread: a player that thinks long must not keep the connection from being read.
+                choice_ids = await asyncio.to_thread(answer, update.snapshot, prompt, self._players, self._options.seed)
                 await self._send(prompt.prompt_id, choice_ids)
         return False
 

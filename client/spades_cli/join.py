@@ -29,7 +29,7 @@ def add_watch(commands: Commands) -> None:
 
 
 def _add_shared(parser: argparse.ArgumentParser) -> None:
-    add_server_options(parser, found=True)
+    add_server_options(parser, left_out="servers on this network are looked for")
     parser.add_argument("--passcode", default="", help="the table's passcode, if it has one")
     parser.add_argument("--strict", action="store_true", help="stop with status 3 at the first refused command")
     parser.add_argument("--events", action="store_true", help="print every batch of events as a line of JSON")

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from typing import NoReturn
 
+from spades_cli.arena import add_arena
 from spades_cli.backup import add_backup
 from spades_cli.bot import add_bot
 from spades_cli.export import add_export
@@ -64,7 +65,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"spades {version('spades-lan')}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    adders = (add_play, add_host, add_join, add_watch, add_servers, add_bot)
+    adders = (add_play, add_host, add_join, add_watch, add_servers, add_bot, add_arena)
     for add in (*adders, add_export, add_backup, add_replay, add_score, add_rules):
         add(commands)
     return parser

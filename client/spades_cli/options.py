@@ -13,12 +13,14 @@ from spades_engine.rules import option_named
 
 __all__ = [
     "Commands",
+    "add_preset_options",
     "add_rules_options",
     "add_server_options",
     "address_of",
     "check_home",
     "described",
     "rules_options",
+    "seconds",
     "seconds_to_think",
     "whole",
 ]
@@ -61,7 +63,26 @@ def _seed(text: str) -> str:
     return text
 
 
+def seconds(text: str) -> float:
+    """Return a time in seconds, a fraction too."""
+    try:
+        time = float(text)
+    except ValueError:
+        time = 0.0
+    if 0.01 <= time <= 3600:
+        return time
+    raise argparse.ArgumentTypeError(f"{text}: 0.01 to 3600 is allowed")
+
+
 def add_rules_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say what is played, and from which seed."""
+    add_preset_options(parser)
+    parser.add_argument(
+        "--seed", type=_seed, default="", help="make the deals follow from this text: the same seed, the same game"
+    )
+
+
+def add_preset_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that say what is played."""
     parser.add_argument("--players", type=int, choices=(2, 3, 4, 6), help="people at the table (default: the preset's)")
     parser.add_argument("--rules", metavar="PRESET", default="standard", help=f"one of {', '.join(PRESETS)}")
@@ -71,9 +92,6 @@ def add_rules_options(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         help="change one option, for example target_score=300",
-    )
-    parser.add_argument(
-        "--seed", type=_seed, default="", help="make the deals follow from this text: the same seed, the same game"
     )
 
 
@@ -98,14 +116,14 @@ def _change(text: str) -> tuple[str, Value]:
         raise Failure(f"--set {error}", 2) from error
 
 
-def add_server_options(parser: argparse.ArgumentParser, *, found: bool = False) -> None:
-    """Add the options that say which server is meant; *found*: it may be left out, and is looked for then."""
+def add_server_options(parser: argparse.ArgumentParser, *, left_out: str = "") -> None:
+    """Add the options that say which server is meant; *left_out*: what it means to name none, empty if one must be."""
     parser.add_argument(
         "address",
         metavar="ADDRESS",
-        nargs="?" if found else None,
+        nargs="?" if left_out else None,
         help="HOST, HOST:PORT or [IPv6]:PORT, with /TABLE and +FINGERPRINT or without"
-        + ("; left out: servers on this network are looked for" if found else ""),
+        + (left_out and f"; left out: {left_out}"),
     )
     parser.add_argument(
         "--insecure",

@@ -407,8 +407,8 @@ class LineApp:
         tip = await self._table.tip(prompts[-1].prompt_id)
         short = self._teller.style.short
         chosen = (choice_words(c, short=short) for c in prompts[-1].choices if c.choice_id in tip.choice_ids)
-        reasons = (clean(reason.text) for reason in tip.reasons)
-        return self._teller.say([" ".join([texts.TIP.format(choices=list_words(chosen)), *reasons])])
+        reasons = (texts.TIP_REASON.format(reason=clean(reason.text)) for reason in tip.reasons)
+        return self._teller.say([texts.TIP.format(choices=list_words(chosen)), *reasons])
 
     def _mute(self, command: Mute) -> None:
         muted, style = {sounds(command.name)}, self._teller.style

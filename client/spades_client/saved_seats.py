@@ -106,11 +106,12 @@ class SavedSeats:
     def forget(self, seat: SavedSeat) -> None:
         """Keep *seat* no longer: it was left, or its token is worth nothing."""
         path = self._path(seat)
-        self.release(seat)
         try:
             path.unlink(missing_ok=True)
+            self.release(seat)  # Only now: nobody finds the seat any more.
             path.with_suffix(".lock").unlink(missing_ok=True)
         except OSError as error:
+            self.release(seat)
             self._warn(f"a seat that is worth nothing any more cannot be forgotten: {path}: {error.strerror}")
 
     def release(self, seat: SavedSeat) -> None:

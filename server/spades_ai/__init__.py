@@ -1,6 +1,21 @@
 """Computer players: pure functions from what a seat sees, and a seed, to a choice with its reasons."""
 
-from spades_ai.choice import Choice, Player, Reason, Seed
+from spades_ai.choice import Alternative, Choice, Player, Reason, Seed
+from spades_ai.estimate import Estimate, estimate_tricks
+from spades_ai.knowledge import knowledge_of
 from spades_ai.levels import LEVELS, choose
+from spades_ai.position import position_of
 
-__all__ = ["LEVELS", "Choice", "Player", "Reason", "Seed", "choose"]
+__all__ = [
+    "LEVELS",
+    "Alternative",
+    "Choice",
+    "Estimate",
+    "Player",
+    "Reason",
+    "Seed",
+    "choose",
+    "estimate_tricks",
+    "knowledge_of",
+    "position_of",
+]

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from spades_engine import Card, Decision, Option, Suit, View
 
-__all__ = ["Answer", "Choice", "Player", "Reason", "Seed", "pick", "play"]
+__all__ = ["Alternative", "Answer", "Choice", "Player", "Reason", "Seed", "pick", "play"]
 
 Seed: TypeAlias = int | str
 """What chance starts from; the same view and seed give the same choice."""
@@ -30,6 +30,20 @@ class Reason:
     """Its number: tricks, points or a probability, as the code says."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alternative:
+    """What one answer is worth."""
+
+    picks: tuple[int, ...]
+    """Indices into the decision's options, ascending."""
+    points: float
+    """Points of the side in this hand on average, a bag counted at once for what it will cost."""
+    made: float
+    """Probability that the contract, or the nil, is made."""
+    bags: float
+    """Tricks beyond the contract, on average."""
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """The answer to a decision."""
@@ -38,6 +52,8 @@ class Choice:
     """Indices into the decision's options, ascending."""
     reasons: tuple[Reason, ...] = ()
     """Why, most important first."""
+    alternatives: tuple[Alternative, ...] = ()
+    """The answers that were compared, best first; empty where principles decided."""
 
 
 Player: TypeAlias = Callable[[View, Seed], Choice]

@@ -1,26 +1,19 @@
-"""How many tricks a holding is worth: a sum of named components, each a reason. Source: docs/bots.md"""
+"""How many tricks a holding is worth: a sum of named parts, each a reason. Source: docs/bots.md"""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from spades_ai.choice import Reason
 from spades_ai.knowledge import PLAIN_SUITS, knowledge_of, opponents_of, own_seat, ranking_of
 from spades_ai.odds import all_hold
-from spades_engine import Card, Rules, Suit, View, format_card, pack_of
+from spades_ai.worths import worths_of
+from spades_engine import Card, CardSet, Rules, Suit, View, format_card, pack_of
 from spades_engine.cards import count, each
 
 __all__ = ["Estimate", "estimate_tricks"]
 
-_UNBEATEN = (1.0, 0.75, 0.55)
-"""Chance that a side card wins its round, by how many higher cards others hold: those may lie behind it."""
-_TRUMP_HONOUR = (1.0, 0.85, 0.65)
-"""Tricks of a protected trump, by how many higher ones others hold."""
-_BARE_TRUMP_HONOUR = (1.0, 0.3, 0.15)
-"""The same without enough small trumps to wait behind."""
-_LONG_TRUMP = 0.9
-_SHORT_TRUMPS = 3
-"""Trumps of this length fall to the trumps of others; those beyond win by length."""
-_RUFFS = (0.8, 0.5, 0.15)
-"""Tricks of the first ruff in a suit, by how many cards of it are held."""
+_SHORT_SPADES = 3
+"""Spades of this length fall to the spades of others; those beyond win by length."""
 _SHORT = ("void in", "one card in", "two cards in")
 
 
@@ -31,103 +24,92 @@ class Estimate:
     tricks: float
     """Tricks the seat will take, at a guess; 0 or more."""
     reasons: tuple[Reason, ...]
-    """The components; their values add up to the guess, but for the correction."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Correction:
-    scale: float
-    shift: float
-
-
-_PAIRS = _Correction(0.9, 0.75)
-_ALONE = _Correction(1.0, 0.55)
-_THREE = _Correction(1.1, 0.55)
-_SIX = _Correction(0.7, 0.7)
-"""With two packs an equal card may be played first, and thirteen spades more are out to ruff."""
-_SIX_ALONE = _Correction(0.8, 0.3)
-_DRAWN = _Correction(0.85, 1.65)
-_TWO = _Correction(0.9, 3.8)
-"""Two players with 13 cards dealt: half the pack lies idle and suits end early, which the components do not know."""
+    """The parts, greatest first; their values add up to the guess, unless that would be below 0."""
 
 
 def estimate_tricks(view: View) -> Estimate:
     """Return what the holding of the view's seat is worth before play."""
-    reasons = (*_side_honours(view), *_trumps(view))
-    fitted = _correction(view.rules)
-    tricks = fitted.scale * sum(reason.value for reason in reasons) + fitted.shift
+    return _estimate(view.rules, own_seat(view), view.holding, knowledge_of(view).unseen)
+
+
+@lru_cache(maxsize=256)
+def _estimate(rules: Rules, seat: int, holding: CardSet, unseen: CardSet) -> Estimate:
+    reasons = (
+        *_side_honours(rules, seat, holding, unseen),
+        *_spades(rules, holding, unseen),
+        _rest(worths_of(rules).rest),
+    )
+    tricks = sum(reason.value for reason in reasons)
     return Estimate(tricks=max(tricks, 0.0), reasons=tuple(sorted(reasons, key=lambda reason: -reason.value)))
 
 
-def _correction(rules: Rules) -> _Correction:
-    """Return the line from components to tricks taken, fitted on self-play of ``rules``."""
-    if rules.players == 2:
-        return _DRAWN if rules.draws else _TWO
-    if rules.players == 3:
-        return _THREE
-    if rules.players == 6:
-        return _SIX if rules.has_partners else _SIX_ALONE
-    return _PAIRS if rules.has_partners else _ALONE
-
-
-def _side_honours(view: View) -> list[Reason]:
-    """A high side card wins its round if no opponent is short of the suit, and no higher card lies behind it."""
-    rules, pack, stronger = view.rules, pack_of(view.rules), ranking_of(view.rules).stronger
-    unseen = knowledge_of(view).unseen
-    hands = (rules.hand_size,) * len(opponents_of(rules, own_seat(view)))
+def _side_honours(rules: Rules, seat: int, holding: CardSet, unseen: CardSet) -> list[Reason]:
+    """A high side card wins its round if every opponent follows suit, and no higher card lies behind it."""
+    pack, stronger, worths = pack_of(rules), ranking_of(rules).stronger, worths_of(rules).side
+    hands = (rules.hand_size,) * len(opponents_of(rules, seat))
     reasons = []
     for suit in PLAIN_SUITS:
-        held = view.holding & pack.suits[suit]
+        held = holding & pack.suits[suit]
         outstanding = count(unseen & pack.suits[suit])
         for card in each(held):
             above, own_above = count(stronger[card] & unseen), count(stronger[card] & held)
             turn = above + own_above + 1
-            if above >= len(_UNBEATEN) or turn > min(len(_UNBEATEN), count(held)):
+            if above >= len(worths) or turn > min(len(worths), count(held)):
                 continue
             followed = all_hold(turn, outstanding, count(unseen), hands)
-            reasons.append(_side_honour(card, suit, turn, followed, _UNBEATEN[above]))
+            reasons.append(_side_honour(card, suit, turn, followed, above, worths[above]))
     return reasons
 
 
-def _side_honour(card: Card, suit: Suit, turn: int, followed: float, unbeaten: float) -> Reason:
-    text = f"{format_card(card)}: every opponent can follow to round {turn} with probability {followed:.0%}"
-    if unbeaten < 1:
-        text += f", and it is not beaten with {unbeaten:.0%}"
-    return Reason(code="side_honour", cards=(card,), suit=suit, value=followed * unbeaten, text=text)
+def _side_honour(card: Card, suit: Suit, turn: int, followed: float, above: int, worth: float) -> Reason:
+    text = f"{format_card(card)} {followed * worth:.2f}: round {turn} is followed by every opponent with {followed:.0%}"
+    if above:
+        text += f", higher cards held by others: {above}"
+    return Reason(code="side_honour", cards=(card,), suit=suit, value=followed * worth, text=text)
 
 
-def _trumps(view: View) -> list[Reason]:
-    """Trumps win by height, by length, or as ruffs; each is counted once."""
-    pack, stronger = pack_of(view.rules), ranking_of(view.rules).stronger
-    held, unseen = view.holding & pack.spades, knowledge_of(view).unseen
-    ordered = sorted(each(held), key=lambda card: -pack.power[card])
-    reasons, spare = [], []
+def _spades(rules: Rules, holding: CardSet, unseen: CardSet) -> list[Reason]:
+    """Spades win by height, by length, or as small ones and ruffs; each is counted once."""
+    pack, stronger, worths = pack_of(rules), ranking_of(rules).stronger, worths_of(rules)
+    ordered = sorted(each(holding & pack.spades), key=lambda card: -pack.power[card])
+    reasons, small = [], []
     for place, card in enumerate(ordered):
         above = count(stronger[card] & unseen)
-        if above < len(_TRUMP_HONOUR):
-            protected = len(ordered) - 1 - place >= above
-            worth = (_TRUMP_HONOUR if protected else _BARE_TRUMP_HONOUR)[above]
-            text = f"{format_card(card)} is worth {worth:.2f}: higher spades held by others: {above}"
-            reasons.append(Reason(code="trump_honour", cards=(card,), suit=Suit.SPADES, value=worth, text=text))
-        elif place >= _SHORT_TRUMPS:
-            text = f"{format_card(card)} is worth {_LONG_TRUMP:.2f}: your spade number {place + 1}"
-            reasons.append(Reason(code="long_trump", cards=(card,), suit=Suit.SPADES, value=_LONG_TRUMP, text=text))
+        if above < len(worths.spade):
+            guarded = len(ordered) - 1 - place >= above
+            worth = (worths.spade if guarded else worths.bare_spade)[above]
+            text = f"{format_card(card)} {worth:.2f}: higher spades held by others: {above}"
+            reasons.append(_spade("spade_honour", card, worth, text + ("" if guarded else ", too few below it")))
+        elif place >= _SHORT_SPADES:
+            worth = worths.long_spade
+            text = f"{format_card(card)} {worth:.2f}: your spade number {place + 1} wins by length"
+            reasons.append(_spade("long_spade", card, worth, text))
         else:
-            spare.append(card)
-    return reasons + _ruffs(view, len(spare))
+            small.append(card)
+            text = f"{format_card(card)} {worths.small_spade:.2f}: a small spade may ruff"
+            reasons.append(_spade("small_spade", card, worths.small_spade, text))
+    return reasons + _ruffs(rules, holding, len(small))
 
 
-def _ruffs(view: View, spare: int) -> list[Reason]:
-    """A small trump wins a trick in a suit that is soon void; one ruff for each spare trump, the best first."""
-    pack = pack_of(view.rules)
-    lengths = {suit: count(view.holding & pack.suits[suit]) for suit in PLAIN_SUITS}
-    short = sorted((length, suit) for suit, length in lengths.items() if length < len(_RUFFS))
+def _spade(code: str, card: Card, worth: float, text: str) -> Reason:
+    return Reason(code=code, cards=(card,), suit=Suit.SPADES, value=worth, text=text)
+
+
+def _ruffs(rules: Rules, holding: CardSet, small: int) -> list[Reason]:
+    """A small spade is worth more where a suit is soon void; one ruff for each small spade, the best first."""
+    pack, worths = pack_of(rules), worths_of(rules).ruff
+    lengths = {suit: count(holding & pack.suits[suit]) for suit in PLAIN_SUITS}
+    short = sorted((length, suit) for suit, length in lengths.items() if length < len(worths))
     return [
         Reason(
             code="ruff",
             suit=suit,
-            value=_RUFFS[length],
-            text=f"{_SHORT[length]} {suit.name.lower()} and a small spade: a ruff is worth {_RUFFS[length]:.2f}",
+            value=worths[length],
+            text=f"{_SHORT[length]} {suit.name.lower()} and a small spade {worths[length]:.2f}",
         )
-        for length, suit in short[:spare]
+        for length, suit in short[:small]
     ]
+
+
+def _rest(worth: float) -> Reason:
+    return Reason(code="rest", value=worth, text=f"what cards like these take besides {worth:+.2f}")

@@ -31,6 +31,7 @@ _COVERED = _Weight(0.4, 0.85)
 """A partner covers, and side cards can be discarded."""
 _FOUR_ALONE = _Weight(1.6, 2.1)
 """Everybody attacks, and what is risky is tried more than once."""
+_SIX_ALONE = _Weight(3.2, 4.0)
 _FEWER_ALONE = _Weight(2.2, 2.6)
 
 _ONE_HAND = 80
@@ -53,7 +54,9 @@ def nil_odds(view: View) -> tuple[float, Reason]:
 def _weight(rules: Rules) -> _Weight:
     if rules.has_partners:
         return _COVERED
-    return _FOUR_ALONE if rules.players >= 4 else _FEWER_ALONE
+    if rules.players == 6:
+        return _SIX_ALONE
+    return _FOUR_ALONE if rules.players == 4 else _FEWER_ALONE
 
 
 def _escape(risks: dict[Card, float]) -> float:

@@ -8,7 +8,10 @@ __all__ = ["lowest", "take", "throw"]
 
 _CASH = 0.6
 """A lead that holds with this probability is cashed."""
-_WORTH_TRYING = 0.45
+_CASH_LATE = 0.25
+"""The same in the last tricks, where no better moment comes."""
+_LATE = 3
+_WORTH_TRYING = 0.7
 """A card that holds with this probability is worth playing while the partner is still to play."""
 _LAST_RESORT = 0.1
 """The same where nobody of the own side plays after it: it may draw out a higher card."""
@@ -32,7 +35,8 @@ def take(position: Position) -> Answer:
 def _lead(position: Position) -> Answer:
     plain = [card for card in position.legal if position.suit(card) is not Suit.SPADES]
     spades = [card for card in position.legal if position.suit(card) is Suit.SPADES]
-    if (cash := _best_holding(position, plain, _CASH)) is not None:
+    least = _CASH_LATE if position.remaining <= _LATE else _CASH
+    if (cash := _best_holding(position, plain, least)) is not None:
         return play(cash, "cash", "it is likely to hold", value=position.holds(cash))
     if spades and (draw := _spade_to_draw(position, spades)) is not None:
         return play(draw, "draw_spades", "it draws the opponents' spades", value=position.holds(draw))

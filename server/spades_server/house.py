@@ -1,10 +1,10 @@
 """The computer players of the server: they see what their seat sees, and nothing else."""
 
-from spades_ai import LEVELS, choose
+from spades_ai import LEVELS, Choice, Reason, choose
 from spades_engine import View, decision, view
 from spades_server.table import OpenPrompt, PromptKind, Table
 
-__all__ = ["DEFAULT_LEVEL", "LEVEL_NAMES", "answer", "default_answer", "waiting_prompt"]
+__all__ = ["DEFAULT_LEVEL", "LEVEL_NAMES", "answer", "default_answer", "tip", "waiting_prompt"]
 
 LEVEL_NAMES = tuple(LEVELS)
 """The levels, weakest first."""
@@ -38,6 +38,14 @@ def answer(table: Table, prompt: OpenPrompt) -> tuple[int, ...]:
     if due is None or not allowed or not set(picks) <= set(range(len(due.options))):
         raise ValueError(f"{picks} were picked of {due and len(due.options)} choices")
     return picks
+
+
+def tip(table: Table, prompt: OpenPrompt) -> Choice:
+    """Return what the best level would answer to *prompt*, from what its seat may see."""
+    if prompt.kind is PromptKind.CONTINUE:
+        return Choice((0,), (Reason(code="nothing_to_decide", text="nothing is to be decided: the game goes on"),))
+    # No seed of the house: advice must not tell what its players will draw.
+    return choose(DEFAULT_LEVEL, view(table.game, prompt.seat), "tip")
 
 
 def default_answer(table: Table, prompt: OpenPrompt) -> tuple[int, ...]:

@@ -1,16 +1,15 @@
 """Views in which a computer player owes a decision, and hands that computer players play."""
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from builders import before_deal, bids, each, in_order, perform, shuffled
+from builders import before_deal, bids, in_order, perform, shuffled
 from spades_ai import Choice, choose
 from spades_engine import (
     STANDARD,
     Action,
     Card,
-    CardSet,
     Decision,
     Game,
     Option,
@@ -27,7 +26,7 @@ from spades_engine import (
     view,
 )
 
-__all__ = ["Turn", "another_world", "at_play", "chosen", "dealt_from", "play_game", "play_hand"]
+__all__ = ["Turn", "at_play", "chosen", "dealt_from", "play_game", "play_hand"]
 
 
 def at_play(
@@ -133,42 +132,3 @@ def play_game(rules: Rules, level: str, seed: int, *, most_hands: int) -> Game:
         for turn in play_hand(game, [level] * rules.players, seed):
             game = turn.after
     return game
-
-
-def another_world(game: Game, seat: int, seed: int) -> Game:
-    """Return a game that *seat* cannot tell from *game*: the cards it has not seen have changed places."""
-    hand = game.hand
-    assert hand is not None
-    unseen = list(each(pack_of(game.rules).cards & ~_seen(view(game, seat))))
-    moved = random.Random(seed).sample(unseen, k=len(unseen))
-    names = dict(zip(unseen, moved, strict=True))
-    draw = hand.draw and replace(
-        hand.draw,
-        offered=None if hand.draw.offered is None else names.get(hand.draw.offered, hand.draw.offered),
-        thrown=tuple(names.get(card, card) for card in hand.draw.thrown),
-    )
-    exchanges = tuple(replace(gift, cards=_renamed(gift.cards, names)) for gift in hand.exchanges)
-    other = hand._replace(
-        holdings=tuple(_renamed(held, names) for held in hand.holdings),
-        dealt=tuple(_renamed(held, names) for held in hand.dealt),
-        deck=tuple(names.get(card, card) for card in hand.deck),
-        draw=draw,
-        exchanges=exchanges,
-        leader_draw=(hand.leader_draw + 1) % game.rules.players,
-    )
-    return game._replace(hand=other)
-
-
-def _renamed(many: CardSet, names: Mapping[Card, Card]) -> CardSet:
-    return sum(1 << names.get(card, card) for card in each(many))
-
-
-def _seen(seen: View) -> CardSet:
-    """Return every card that a view shows."""
-    hand = seen.hand
-    shown = {card for held in (*hand.holdings, *hand.dealt) for card in each(held)}
-    shown |= {card for trick in hand.tricks for _, card in trick.plays} | {card for _, card in hand.trick}
-    shown |= {card for gift in hand.exchanges for card in each(gift.cards)}
-    if hand.draw:
-        shown |= set(hand.draw.thrown) | ({hand.draw.offered} if hand.draw.offered is not None else set())
-    return sum(1 << card for card in shown)

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ai.positions import Turn, another_world, dealt_from, play_game, play_hand
+from ai.positions import Turn, dealt_from, play_game, play_hand
 from builders import drawn_rules, rules_with, seeds
 from spades_ai import LEVELS, choose
+from spades_bot.other_world import other_world
 from spades_engine import DecisionKind, Rules, view
 from spades_engine.options import Value
 
@@ -52,7 +53,7 @@ def check(turn: Turn) -> None:
     assert list(turn.choice.picks) == sorted(set(turn.choice.picks))
     assert set(turn.choice.picks) <= set(range(len(turn.due.options)))
     seat = turn.due.seat
-    other = view(another_world(turn.before, seat, turn.seed), seat)
+    other = view(other_world(turn.before, seat, turn.seed), seat)
     assert other == turn.seen, "the other world looks the same to the seat"
     assert choose(turn.level, other, turn.seed) == turn.choice
 

@@ -49,6 +49,15 @@ MISTYPED = [
     (["join", "localhost", "--seat", "99999999999"], "--seat"),
     (["bot", "localhost", "--games", "-1"], "--games"),
     (["bot", "localhost", "--level", "godlike"], "--level"),
+    (["bot"], "ADDRESS is missing"),
+    (["bot", "localhost", "--strategy", "my_bot.py"], "FILE:CLASS"),
+    (["bot", "localhost", "--limit", "0"], "0.01 to 3600 is allowed"),
+    (["bot", "--check", "nowhere.py:Bot"], "nowhere.py: No such file"),
+    (["arena"], "PLAYER"),
+    (["arena", "rules", "godlike"], "godlike is no level; write random, rules"),
+    (["arena", "rules", "nowhere.py:Bot"], "nowhere.py: No such file"),
+    (["arena", "rules", "random", "--jobs", "0"], "1 to 1024 is allowed"),
+    (["arena", "rules", "random", "--players", "5"], "--players"),
 ]
 
 
@@ -66,7 +75,7 @@ def test_a_mistyped_command_is_told_in_one_line_and_ends_with_2(
     assert told in one_line(printed.err)
 
 
-@pytest.mark.parametrize("command", ["", "play", "host", "join", "watch", "servers", "bot"])
+@pytest.mark.parametrize("command", ["", "play", "host", "join", "watch", "servers", "bot", "arena"])
 def test_every_command_explains_itself(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
         main([*command.split(), "--help"])

@@ -17,10 +17,11 @@ from spades.v1 import (
     table_service_pb2,
 )
 
-__all__ = ["METHODS", "Method", "codes_of_reasons", "filled", "raw_call"]
+__all__ = ["METHODS", "MODULES", "Method", "codes_of_reasons", "filled", "raw_call"]
 
 PROTO = Path(__file__).parents[2] / "proto" / "spades" / "v1"
-_MODULES = (server_service_pb2, lobby_service_pb2, table_service_pb2, host_service_pb2, history_service_pb2)
+MODULES = (server_service_pb2, lobby_service_pb2, table_service_pb2, host_service_pb2, history_service_pb2)
+"""The files that declare services."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class Method:
 
 
 def _methods() -> Iterator[Method]:
-    for module in _MODULES:
+    for module in MODULES:
         for service in module.DESCRIPTOR.services_by_name.values():
             text = (PROTO / Path(module.DESCRIPTOR.name).name).read_text()
             of_service = _capability(text, f"service {service.name} ")

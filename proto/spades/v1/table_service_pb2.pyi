@@ -728,13 +728,15 @@ class TipAlternative(_message.Message):
     BAGS_FIELD_NUMBER: _builtins.int
     WIN_FIELD_NUMBER: _builtins.int
     points: _builtins.float
-    """Expected points for the side in this hand, less those of the best other side."""
+    """Expected points for the side in this hand, a bag counted at once as its share of the penalty; to be compared with
+    those of the other alternatives.
+    """
     made: _builtins.float
     """Probability 0..1 of making the contract (or the nil)."""
     bags: _builtins.float
     """Expected bags."""
     win: _builtins.float
-    """Probability 0..1 of winning the game."""
+    """Probability 0..1 of winning the game; 0 where it was not computed."""
     @_builtins.property
     def choice_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The choices."""

@@ -83,11 +83,9 @@ class Access:
         try:
             return await visitor.runner.submit(command, request)
         except Refused as refusal:
-            table = visitor.runner.table
-            if seat is None or table.seats[seat].token_hash != visitor.token_hash:
+            if seat is None or visitor.runner.table.seats[seat].token_hash != visitor.token_hash:
                 raise  # A spectator has no prompts; those of a seat that has been left are another's.
-            prompts = prompts_of(table, seat, self.moment())
-            raise RefusedCall(status_of(refusal, prompts, table.sequence), refusal.reason) from refusal
+            raise self.refused(visitor, refusal) from refusal
 
     async def carry_out_last(
         self,
@@ -107,6 +105,12 @@ class Access:
                 raise
             return known
         return await self.carry_out(visitor, message, message.request_id, command(visitor.seated()))
+
+    def refused(self, visitor: Visitor, refusal: Refused) -> RefusedCall:
+        """Return *refusal* as it tells the visitor's seat its open prompts."""
+        table = visitor.runner.table
+        prompts = prompts_of(table, visitor.seated(), self.moment())
+        return RefusedCall(status_of(refusal, prompts, table.sequence), refusal.reason)
 
 
 def _token(context: Context) -> str:

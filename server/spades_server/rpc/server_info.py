@@ -17,7 +17,7 @@ __all__ = ["CAPABILITIES", "REQUEST_BYTES", "Identity", "ServerService"]
 
 log = logging.getLogger(__name__)
 
-CAPABILITIES = ("claims", "close", "history", "lobby-watch", "pause", "rematch", "seats", "set-rules", "talk")
+CAPABILITIES = ("claims", "close", "history", "lobby-watch", "pause", "rematch", "seats", "set-rules", "talk", "tips")
 """The optional groups of calls that are served; a group is listed exactly when none of it is refused as not served."""
 REQUEST_BYTES = 64 * 1024
 """Size of the largest request; a legal one is far below."""

@@ -6,12 +6,14 @@ from collections.abc import AsyncIterator, Callable
 from typing import TypeVar
 
 from spades.v1 import table_service_pb2
+from spades_server.house import tip
 from spades_server.lobby import Lobby
 from spades_server.rpc.access import Access, Visitor
 from spades_server.rpc.broadcast import Broadcast, Watcher
 from spades_server.rpc.convert import snapshot_of
 from spades_server.rpc.handlers import Context
 from spades_server.rpc.requests import field_invalid
+from spades_server.rpc.tips import tip_message
 from spades_server.table import ChatScope, Refused
 from spades_server.table.commands import (
     Answer,
@@ -25,6 +27,7 @@ from spades_server.table.commands import (
     Say,
     SetReady,
 )
+from spades_server.table.prompts import open_prompt
 from spades_wire import FieldInvalid, bid_from_message, card_from_message
 
 __all__ = ["TableService"]
@@ -35,7 +38,7 @@ Value = TypeVar("Value")
 
 
 class TableService:
-    """Serves ``spades.v1.TableService``; tips are not served yet."""
+    """Serves ``spades.v1.TableService``."""
 
     def __init__(self, lobby: Lobby[Broadcast], access: Access, epoch: str) -> None:
         self._lobby = lobby
@@ -133,6 +136,20 @@ class TableService:
         command = Say(visitor.seat, request.text, request.phrase_id, _scope(request.scope), visitor.name)
         sequence = await self._access.carry_out(visitor, request, request.request_id, command)
         return table_service_pb2.SayResponse(sequence=sequence)
+
+    async def get_tip(
+        self, request: table_service_pb2.GetTipRequest, context: Context
+    ) -> table_service_pb2.GetTipResponse:
+        """Advise a seat on one of its open prompts."""
+        visitor = self._access.visitor(request.table_id, context)
+        seat, table = visitor.seated(), visitor.runner.table
+        prompt_id = _prompt_id(request.prompt_id)
+        try:
+            if table.settings.no_tips:
+                raise Refused("TIPS_NOT_ALLOWED", "this table plays without tips")
+            return tip_message(tip(table, open_prompt(table, seat, prompt_id)))
+        except Refused as refusal:
+            raise self._access.refused(visitor, refusal) from refusal
 
     async def set_ready(
         self, request: table_service_pb2.SetReadyRequest, context: Context

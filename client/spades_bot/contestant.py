@@ -1,0 +1,94 @@
+"""Who plays: one of our levels by name, or a user's strategy."""
+
+from collections import Counter
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from types import TracebackType
+from typing import TypeAlias
+
+from spades_ai import LEVELS, Seed, choose
+from spades_bot.strategy import Strategy, StrategyInvalid, read_strategy
+from spades_bot.strategy_host import SECONDS_TO_DECIDE, StrategyHost
+from spades_engine import Decision, View
+
+__all__ = ["Contestant", "Players", "contestant_named", "name_of"]
+
+Contestant: TypeAlias = str | Strategy
+"""The name of a level, or a strategy."""
+
+
+def contestant_named(text: str) -> Contestant:
+    """Return the contestant written as a level or as ``FILE:CLASS``.
+
+    Raises:
+        StrategyInvalid: it is neither.
+    """
+    if text in LEVELS:
+        return text
+    if ":" not in text:
+        raise StrategyInvalid(f"{text} is no level; write {', '.join(LEVELS)} or FILE:CLASS")
+    return read_strategy(text)
+
+
+def name_of(contestant: Contestant) -> str:
+    """Return what reports call *contestant*."""
+    return contestant if isinstance(contestant, str) else contestant.name
+
+
+@dataclass(frozen=True, slots=True)
+class _Level:
+    name: str
+
+    def picks(self, _: str, view: View, __: Decision, seed: Seed) -> tuple[int, ...]:
+        return choose(self.name, view, seed).picks
+
+
+class Players:
+    """Answers decisions for several contestants; a context, since strategies run in processes; mutable for that.
+
+    Raises:
+        StrategyInvalid: on entering, a strategy cannot be loaded.
+    """
+
+    def __init__(
+        self,
+        contestants: tuple[Contestant, ...],
+        *,
+        limit: float = SECONDS_TO_DECIDE,
+        tell: Callable[[str], None] | None = None,
+    ) -> None:
+        self._hosts = {
+            number: StrategyHost(contestant, limit=limit, tell=tell)
+            for number, contestant in enumerate(contestants)
+            if isinstance(contestant, Strategy)
+        }
+        self._levels = {number: _Level(one) for number, one in enumerate(contestants) if isinstance(one, str)}
+        self._stack = ExitStack()
+
+    def __enter__(self) -> "Players":
+        with ExitStack() as opened:
+            for host in self._hosts.values():
+                opened.enter_context(host)
+            self._stack = opened.pop_all()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stack.close()
+
+    def new_table(self) -> None:
+        """Let every player begin anew."""
+        for host in self._hosts.values():
+            host.new_table()
+
+    def picks(self, contestant: int, key: str, view: View, due: Decision, seed: Seed) -> tuple[int, ...]:
+        """Return what *contestant*, by number, picks for *due* on the seat *key*."""
+        player = self._hosts.get(contestant) or self._levels[contestant]
+        return player.picks(key, view, due, seed)
+
+    def faults(self, contestant: int) -> Counter[str]:
+        """Return how often *contestant* was at fault so far, by kind."""
+        host = self._hosts.get(contestant)
+        return Counter() if host is None else Counter(host.faults)
