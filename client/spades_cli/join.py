@@ -2,8 +2,9 @@
 
 import argparse
 
+from spades_cli.look import add_look_options, look_of, wants_screen
 from spades_cli.options import Commands, add_server_options, address_of, check_home, described, whole
-from spades_client import LineOptions, run_line
+from spades_client import Connection, LineOptions, Wish, connect, run_line
 
 __all__ = ["add_join"]
 
@@ -18,6 +19,7 @@ def add_join(commands: Commands) -> None:
     parser.add_argument("--passcode", default="", help="the table's passcode, if it has one")
     parser.add_argument("--strict", action="store_true", help="stop with status 3 at the first refused command")
     parser.add_argument("--events", action="store_true", help="print every batch of events as a line of JSON")
+    add_look_options(parser, bell=True)
     parser.set_defaults(run=_run)
 
 
@@ -32,4 +34,13 @@ async def _run(chosen: argparse.Namespace) -> int:
         events=chosen.events,
     )
     check_home()
-    return await run_line(options)
+    return await (_on_screen(chosen, options) if wants_screen(chosen) else run_line(options))
+
+
+async def _on_screen(chosen: argparse.Namespace, options: LineOptions) -> int:
+    from spades_client.screen import ScreenOptions, run_screen
+
+    async def reach() -> tuple[Connection, Wish]:
+        return await connect(options.address, client_name="spades screen"), options.wish
+
+    return await run_screen(ScreenOptions(reach=reach, place=options.address.place, look=look_of(chosen)))

@@ -15,6 +15,7 @@ from spades_client.errors import (
 from spades_client.fold import fold, unknown_events
 from spades_client.line_run import LineOptions, run_line
 from spades_client.saved_seats import SavedSeat, SavedSeats, config_folder
+from spades_client.seating import Wish
 from spades_client.table_client import TableClient
 from spades_client.view_hash import view_hash, view_text
 from spades_client.watch import Ended, Link, LinkChanged, Update, WatchItem, watch
@@ -41,6 +42,7 @@ __all__ = [
     "TableClient",
     "Update",
     "WatchItem",
+    "Wish",
     "config_folder",
     "connect",
     "fold",

@@ -73,6 +73,18 @@ class LineOptions:
     pace: Pace | None = None
     """How time passes."""
 
+    @property
+    def wish(self) -> Wish:
+        """Where the client wants to sit."""
+        return Wish(
+            table_id=self.table_id or self.address.table,
+            name=self.name,
+            token=self.token,
+            seat=self.seat,
+            as_spectator=self.as_spectator,
+            passcode=self.passcode,
+        )
+
 
 async def run_line(options: LineOptions) -> int:
     """Sit down, play by lines of text until the input ends, and return the exit status.
@@ -93,7 +105,7 @@ async def _play(connection: Connection, options: LineOptions, errors: Writer) ->
     source = options.source or _standard_source(options)
     teller = _teller(connection, options, Writer(options.output, interactive=source.interactive))
     with SavedSeats(options.home, warn=errors.line) as saved:
-        seated = await sit_down(connection, _wish(options), saved, tell=lambda line: teller.say([line]))
+        seated = await sit_down(connection, options.wish, saved, tell=lambda line: teller.say([line]))
         teller.say([_welcome(connection, seated)])
         if options.begin:
             await begin_game(seated.table)
@@ -117,17 +129,6 @@ def _standard_source(options: LineOptions) -> LineSource:
     if options.output is None and not options.events and is_terminal(sys.stdin, sys.stdout):
         return TerminalSource()
     return PipeSource(sys.stdin)
-
-
-def _wish(options: LineOptions) -> Wish:
-    return Wish(
-        table_id=options.table_id or options.address.table,
-        name=options.name,
-        token=options.token,
-        seat=options.seat,
-        as_spectator=options.as_spectator,
-        passcode=options.passcode,
-    )
 
 
 def _teller(connection: Connection, options: LineOptions, writer: Writer) -> Teller:
