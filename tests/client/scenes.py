@@ -397,7 +397,9 @@ def newer_prompt() -> TableView:
     return _chooses(snapshot, 77, choices)  # type: ignore[arg-type]  # as a newer server might send it
 
 
-SCENES: tuple[Callable[[], TableView], ...] = (
+Scene = Callable[[], TableView]
+
+SCENES: tuple[Scene, ...] = (
     following,
     waiting,
     trick_held,

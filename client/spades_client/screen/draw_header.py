@@ -22,7 +22,7 @@ def draw_title(canvas: Canvas, row: int, view: TableView) -> None:
 def _title(view: TableView, room: int) -> str:
     """Return where the reader is: as many parts as have room, the first one in any case."""
     snapshot = view.snapshot
-    table = tame(snapshot.table_name).strip() or snapshot.table_id
+    table = view.table_name
     if not snapshot.your_seat:
         table = f"{texts.WATCHING} {table}"
     if not snapshot.HasField("hand"):

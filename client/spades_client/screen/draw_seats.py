@@ -29,7 +29,7 @@ def draw_seats(canvas: Canvas, view: TableView, look: Look) -> int:
     """Draw the seats: around a table of up to four where there is room, else as a list; return the row behind them."""
     seats = view.clockwise()
     playing = view.snapshot.stage == TABLE_STAGE_PLAYING
-    if len(seats) <= 4 and playing and canvas.width >= AROUND_WIDTH and canvas.height >= AROUND_HEIGHT:
+    if 1 <= len(seats) <= 4 and playing and canvas.width >= AROUND_WIDTH and canvas.height >= AROUND_HEIGHT:
         _draw_around(canvas, view, look, seats)
         return canvas.height
     if canvas.width < AROUND_WIDTH or canvas.height < len(seats):

@@ -56,7 +56,7 @@ def present(view: TableView, ui: UiState, width: int, height: int) -> Screen:
     else:
         cursor = _draw(canvas, view, ui)
     _, prompt, _ = turn(view, ui)
-    title = f"{'* ' if prompt is not None and prompt is view.asked else ''}{texts.TITLE} {view.snapshot.table_id}"
+    title = f"{'* ' if prompt is not None and prompt is view.asked else ''}{texts.TITLE} {view.table_name}"
     return Screen(lines=canvas.lines(), cursor=cursor, title=title.strip())
 
 

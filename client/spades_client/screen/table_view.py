@@ -91,6 +91,11 @@ class TableView:
         hand = self.snapshot.hand
         return self.snapshot.HasField("hand") and hand.phase == PHASE_SCORED and self.held is None
 
+    @property
+    def table_name(self) -> str:
+        """The table's name, or its code where it has none."""
+        return tame(self.snapshot.table_name).strip() or tame(self.snapshot.table_id)
+
     def option(self, name: str) -> int:
         """Return the number that an option of the rules is set to, 1 for a flag; 0 where it is off or unknown."""
         values = (option.value for option in self.snapshot.rules.options if option.name == name)
