@@ -22,6 +22,8 @@ def draw_title(canvas: Canvas, row: int, view: TableView) -> None:
 def _title(view: TableView, room: int) -> str:
     """Return where the reader is: as many parts as have room, the first one in any case."""
     snapshot = view.snapshot
+    if not view.known:
+        return ""
     table = view.table_name
     if not snapshot.your_seat:
         table = f"{texts.WATCHING} {table}"
@@ -44,7 +46,11 @@ def where(view: TableView) -> str:
         number = hand.trick.number if hand.HasField("trick") else min(len(hand.tricks) + 1, hand.hand_size)
         return texts.TRICK_OF.format(number=number, all=hand.hand_size)
     if hand.phase == PHASE_DRAW:
-        return texts.DRAW_OF.format(number=max(hand.draw.turns, default=0), all=hand.hand_size)
+        seats = [part.seat for part in hand.seats]
+        done = dict(zip(seats, hand.draw.turns, strict=False)).get(
+            view.snapshot.your_seat, max(hand.draw.turns, default=0)
+        )
+        return texts.DRAW_OF.format(number=min(done + 1, hand.hand_size), all=hand.hand_size)
     return texts.PHASES.get(hand.phase, "")
 
 

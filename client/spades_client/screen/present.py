@@ -72,6 +72,8 @@ def _draw(canvas: Canvas, view: TableView, ui: UiState) -> tuple[int, int] | Non
         top = 2
     footer_row, say_row, note_row = height - 1, height - 2, height - 3
     held = 4 if view.own is not None and view.own.cards else 0
+    if not ruled and ui.overlay is not None:
+        held = 0  # what lies over the table needs their room
     banner = note_row - held - 1
     draw_banner(canvas, banner, view, ui)
     if held:
