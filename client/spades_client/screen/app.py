@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import math
-import signal
 from collections.abc import Awaitable, Callable
 from contextlib import aclosing, suppress
 from dataclasses import replace
@@ -23,23 +22,20 @@ from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.layout.controls import FormattedTextControl
 from prompt_toolkit.output import Output
 
-from spades.v1.snapshot_pb2 import Trick
 from spades.v1.table_service_pb2 import GOODBYE_REASON_LEFT, GOODBYE_REASON_TABLE_CLOSED
-from spades_client import texts as prose
 from spades_client.calls import Pace
 from spades_client.commands import SayText
 from spades_client.connection import Connection
 from spades_client.errors import LinkLost, Refused
 from spades_client.line_tell import end_line
-from spades_client.line_view import View
 from spades_client.screen import texts
-from spades_client.screen.cells import tame
 from spades_client.screen.deeds import carry_out
 from spades_client.screen.draw_banner import turn
-from spades_client.screen.events import LOG_LINES, chat_so_far, finished_trick, told
-from spades_client.screen.look import Look, ScreenStyle
+from spades_client.screen.known import Known
+from spades_client.screen.look import Look
 from spades_client.screen.present import Screen, present
 from spades_client.screen.reduce import adopt, press
+from spades_client.screen.signals import ending_signals
 from spades_client.screen.table_view import LogLine, TableView
 from spades_client.screen.terminal import NAMED_KEYS, fragments, styles
 from spades_client.screen.text_line import TextLine
@@ -56,7 +52,6 @@ from spades_client.screen.ui_state import (
     UiState,
 )
 from spades_client.table_client import TableClient
-from spades_client.verify_evidence import Evidence, met
 from spades_client.watch import Ended, Link, LinkChanged, Update, watch
 
 DONE = 0
@@ -87,10 +82,7 @@ class ScreenApp:
         self._pace = pace
         self._hold_seconds = hold_seconds
         self._ui = UiState(look=look)
-        self._view = TableView(place=place, keeps_seat=keeps_seat)
-        self._known = View(pace=pace, clock_offset=0.0)
-        self._evidence = Evidence()
-        self._link_since = 0.0
+        self._known = Known(place=place, keeps_seat=keeps_seat, pace=pace)
         self._hold: asyncio.TimerHandle | None = None
         self._tick: asyncio.TimerHandle | None = None
         self._warned = 0
@@ -133,7 +125,7 @@ class ScreenApp:
         painting = asyncio.ensure_future(self._app.run_async(set_exception_handler=False, handle_sigint=False))
         working = asyncio.ensure_future(work())
         try:
-            with self._signals(loop):
+            with ending_signals(self._finish):
                 await asyncio.wait((painting, working, self._status), return_when=asyncio.FIRST_COMPLETED)
             return await self._end(painting, working)
         finally:
@@ -164,9 +156,6 @@ class ScreenApp:
         self._app.renderer.reset()
         self._app.output.flush()
 
-    def _signals(self, loop: asyncio.AbstractEventLoop) -> _Signals:
-        return _Signals(loop, self._finish)
-
     def _failed(self, context: dict[str, Any]) -> None:  # Any: asyncio's own type of the context
         error = context.get("exception") or RuntimeError(str(context.get("message")))
         if not self._status.done():
@@ -180,22 +169,11 @@ class ScreenApp:
 
     def _frame(self) -> StyleAndTextTuples:
         size = self._app.output.get_size()
-        view = self.view()
+        view = self._known.now()
         screen = present(view, self._ui, size.columns, size.rows)
         self._set_title(screen)
         self._schedule(view)
         return fragments(screen.lines, screen.cursor)
-
-    def view(self) -> TableView:
-        """Return what is known now."""
-        lost = self._pace.now() - self._link_since if self._view.link is Link.LOST else 0.0
-        return replace(
-            self._view,
-            snapshot=self._known.snapshot,
-            mine=tuple(self._known.open_prompts()),
-            left=self._known.left(),
-            lost_for=lost,
-        )
 
     def _set_title(self, screen: Screen) -> None:
         if screen.title != self._title:
@@ -219,7 +197,7 @@ class ScreenApp:
 
     def _ticked(self) -> None:
         self._tick = None
-        view = self.view()
+        view = self._known.now()
         prompt = view.asked
         left = view.left.get(prompt.prompt_id) if prompt is not None else None
         if prompt is not None and left is not None and left <= WARN_SECONDS and self._warned != prompt.prompt_id:
@@ -240,7 +218,7 @@ class ScreenApp:
         if name is None:
             return
         key = Key(name="space" if name == " " else name, at=self._pace.now(), text=stroke.data)
-        self._ui, effects = press(self._ui, self.view(), key)
+        self._ui, effects = press(self._ui, self._known.now(), key)
         self._run(effects)
         self._app.invalidate()
 
@@ -252,7 +230,7 @@ class ScreenApp:
                 case Go(leave=True):
                     self._start(self._leave())
                 case Go(interrupted=interrupted):
-                    self.last_words = texts.SEAT_KEPT if self._view.keeps_seat else ""
+                    self.last_words = texts.SEAT_KEPT if self._known.now().may_return else ""
                     self._finish(INTERRUPTED if interrupted else DONE)
                 case Redraw():
                     self._app.renderer.clear()
@@ -279,13 +257,14 @@ class ScreenApp:
         if self._table is None:
             self._ui = replace(self._ui, sent=0, note=texts.NOT_THROUGH)
             return
-        outcome = await carry_out(self._table, self.view(), deed, self._ui.look)
+        outcome = await carry_out(self._table, self._known.now(), deed, self._ui.look)
         if isinstance(deed, Answer):
             self._ui = replace(self._ui, sent=0 if self._ui.sent == deed.prompt.prompt_id else self._ui.sent)
             if outcome.settled:
                 self._known.set_answered(deed.prompt.prompt_id)
         elif outcome.done and isinstance(deed.command, SayText) and self._ui.say.text.strip() == deed.command.text:
             self._ui = replace(self._ui, say=TextLine())
+        self._known.note(*(LogLine(text=line) for line in outcome.lines))
         if outcome.note:
             self._ui = replace(self._ui, note=outcome.note)
         self._adopt(live=False)
@@ -306,103 +285,50 @@ class ScreenApp:
 
     async def watch(self, connection: Connection, table: TableClient) -> None:
         """Follow *table* until there is nothing left to watch."""
-        self._known = View(pace=connection.pace, clock_offset=connection.clock_offset)
-        self._view = replace(
-            self._view,
-            server=tame(connection.info.name).strip() or connection.address.place,
-            capabilities=frozenset(connection.info.capabilities),
-            phrases={phrase.phrase_id: tame(phrase.text) for phrase in connection.info.phrases},
-            options=tuple(connection.info.options),
-        )
+        self._known.meet(connection)
         self._table = table
         async with aclosing(watch(table)) as items:
             async for item in items:
                 match item:
                     case Update():
                         self._take(item)
-                    case LinkChanged(link=link, since=since):
-                        self._take_link(link, since)
+                    case LinkChanged():
+                        self._take_link(item)
                     case Ended():
                         self._take_end(item)
                     case other:
                         assert_never(other)
 
     def _take(self, update: Update) -> None:
-        before = self._known.snapshot
-        style = ScreenStyle(look=self._ui.look, phrases=self._view.phrases, short=True)
-        self._known.update(update)
-        if update.batch is None:
-            self._evidence = met(self._evidence, update.snapshot)
-            if not before.table_id:
-                self._note(*chat_so_far(update.snapshot, style))
-        else:
-            lines, self._evidence = told(before, update.batch, self._evidence, style)
-            self._note(*lines)
-            trick = finished_trick(update.batch, update.snapshot)
-            if trick is not None and update.live:
-                self._hold_trick(trick)
+        trick = self._known.take(update, self._ui.look)
+        if trick is not None and self._hold_seconds > 0:
+            self._release()
+            self._known.hold(trick)
+            self._hold = asyncio.get_running_loop().call_later(self._hold_seconds, self._release)
         self._adopt(live=update.live)
 
-    def _take_link(self, link: Link, since: float) -> None:
-        first = self._view.link is None
-        self._view = replace(self._view, link=link)
-        self._link_since = since
-        if link is Link.LOST:
-            self._note(LogLine(text=prose.LINK_LOST))
-        elif not first:
-            self._note(LogLine(text=prose.LINK_BACK))
+    def _take_link(self, changed: LinkChanged) -> None:
+        if self._known.take_link(changed):
             self._ui = replace(self._ui, note=texts.BACK_AGAIN)
-        self._adopt(live=link is Link.CONNECTED)
+        self._adopt(live=changed.link is Link.CONNECTED)
 
     def _take_end(self, ended: Ended) -> None:
-        left = ended.reason in (GOODBYE_REASON_LEFT, GOODBYE_REASON_TABLE_CLOSED)
         if self._status.done():
             return  # the reply to our leaving and the server's goodbye say the same
+        left = ended.reason in (GOODBYE_REASON_LEFT, GOODBYE_REASON_TABLE_CLOSED)
         self.seat_kept = ended.keeps_seat
         self.last_words = end_line(ended)
         self._finish(DONE if left else LINK_GONE)
 
     def _adopt(self, *, live: bool) -> None:
-        self._ui, effects = adopt(self._ui, self.view(), live=live)
+        self._ui, effects = adopt(self._ui, self._known.now(), live=live)
         self._run(effects)
         self._app.invalidate()
 
-    def _note(self, *lines: LogLine) -> None:
-        self._view = replace(self._view, log=(self._view.log + lines)[-LOG_LINES:])
-
-    def _hold_trick(self, trick: Trick) -> None:
-        self._release()
-        if self._hold_seconds > 0:
-            self._view = replace(self._view, held=trick)
-            self._hold = asyncio.get_running_loop().call_later(self._hold_seconds, self._release)
-
     def _release(self) -> None:
+        """Take a finished trick off the table."""
         if self._hold is not None:
             self._hold.cancel()
         self._hold = None
-        if self._view.held is not None:
-            self._view = replace(self._view, held=None)
+        if self._known.hold(None):
             self._app.invalidate()
-
-
-class _Signals:
-    """While entered, the signals that end a program end this one with its terminal clean."""
-
-    def __init__(self, loop: asyncio.AbstractEventLoop, finish: Callable[[int], None]) -> None:
-        self._loop = loop
-        self._finish = finish
-        self._caught: list[int] = []
-
-    def __enter__(self) -> None:
-        for name in ("SIGTERM", "SIGHUP"):
-            number = getattr(signal, name, None)
-            if number is None:
-                continue
-            # Not on Windows, and not outside the main thread.
-            with suppress(NotImplementedError, RuntimeError, ValueError):
-                self._loop.add_signal_handler(number, self._finish, 128 + number)
-                self._caught.append(number)
-
-    def __exit__(self, *_: object) -> None:
-        for number in self._caught:
-            self._loop.remove_signal_handler(number)

@@ -29,6 +29,9 @@ class Outcome:
     note: str = ""
     """What the reader is told; empty where the table itself shows it."""
 
+    lines: tuple[str, ...] = ()
+    """What is to be read in the log."""
+
     settled: bool = False
     """The prompt wants no answer any more."""
 
@@ -42,7 +45,7 @@ async def carry_out(table: TableClient, view: TableView, deed: Answer | Obey, lo
         if isinstance(deed, Answer):
             await _answer(table, deed.prompt, deed.send)
             return Outcome(settled=True, done=True)
-        return Outcome(note=await _obey(table, view, deed.command, look), done=True)
+        return await _obey(table, view, deed.command, look)
     except Refused as refusal:
         return Outcome(note=refused(refusal, look), settled=refusal.reason == ERROR_REASON_STALE_PROMPT)
     except LinkLost:
@@ -71,7 +74,7 @@ async def _answer(table: TableClient, prompt: Prompt, send: Send) -> None:
             assert_never(other)
 
 
-async def _obey(table: TableClient, view: TableView, command: Command, look: Look) -> str:
+async def _obey(table: TableClient, view: TableView, command: Command, look: Look) -> Outcome:
     match command:
         case SayText(text=text):
             await table.say(text)
@@ -88,10 +91,10 @@ async def _obey(table: TableClient, view: TableView, command: Command, look: Loo
         case Ask(word=Word.CLAIM):
             return await _claim(table, view)
         case Ask(word=Word.TIP):
-            return await _tip(table, view)
+            return await _tip(table, view, look)
         case _:
-            return prose.NOT_THAT
-    return ""
+            return Outcome(note=prose.NOT_THAT)
+    return Outcome(done=True)
 
 
 async def _look(table: TableClient, view: TableView) -> None:
@@ -104,18 +107,21 @@ async def _look(table: TableClient, view: TableView) -> None:
     await table.look()
 
 
-async def _claim(table: TableClient, view: TableView) -> str:
+async def _claim(table: TableClient, view: TableView) -> Outcome:
     if view.asked is None or asking(view) is not Asking.PLAY:
-        return texts.NO_CLAIM_NOW
+        return Outcome(note=texts.NO_CLAIM_NOW)
     await table.propose_claim(view.asked.prompt_id)
-    return ""
+    return Outcome(done=True)
 
 
-async def _tip(table: TableClient, view: TableView) -> str:
+async def _tip(table: TableClient, view: TableView, look: Look) -> Outcome:
+    """Ask for a tip: what to choose and the first reason below the cards, all reasons in the log."""
     prompt = view.asked
     if prompt is None:
-        return texts.NOTHING_ASKED
+        return Outcome(note=texts.NOTHING_ASKED)
     tip = await table.tip(prompt.prompt_id)
-    chosen = (choice_words(choice, short=True) for choice in prompt.choices if choice.choice_id in tip.choice_ids)
-    reasons = " ".join(tame(reason.text) for reason in tip.reasons)
-    return texts.TIP.format(choices=list_words(chosen), reasons=reasons)
+    chosen = [choice for choice in prompt.choices if choice.choice_id in tip.choice_ids]
+    words = list_words(look.card(c.card) if c.HasField("card") else choice_words(c) for c in chosen)
+    reasons = [tame(reason.text) for reason in tip.reasons]
+    note = texts.TIP.format(choices=words, reason=reasons[0] if reasons else "").strip()
+    return Outcome(note=note, lines=(note, *reasons[1:]), done=True)

@@ -101,7 +101,7 @@ def _draw_last_trick(canvas: Canvas, view: TableView, ui: UiState) -> None:
 
 def _draw_menu(canvas: Canvas, view: TableView, ui: UiState) -> None:
     canvas.put(0, 1, texts.MENU, "class:title")
-    for row, line in enumerate(menu_lines(keeps_seat=view.keeps_seat), start=1):
+    for row, line in enumerate(menu_lines(may_return=view.may_return), start=1):
         chosen = str(row) == ui.number
         text = texts.OPTION.format(number=row, words=texts.MENU_LINES[line])
         canvas.put(row, 1, ">" if chosen else " ", "class:cursor")

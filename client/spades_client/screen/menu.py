@@ -16,8 +16,8 @@ class MenuLine(Enum):
     """Leave the table for good."""
 
 
-def menu_lines(*, keeps_seat: bool) -> tuple[MenuLine, ...]:
+def menu_lines(*, may_return: bool) -> tuple[MenuLine, ...]:
     """Return the lines that make sense: a seat is kept only where there is one, at a server that stays."""
-    if keeps_seat:
+    if may_return:
         return (MenuLine.BACK, MenuLine.HELP, MenuLine.GO, MenuLine.LEAVE)
     return (MenuLine.BACK, MenuLine.HELP, MenuLine.LEAVE)

@@ -68,7 +68,7 @@ def _phrase(ui: UiState, view: TableView, digit: str) -> Step:
 
 
 def _menu(ui: UiState, view: TableView, key: Key, action: Action) -> Step:
-    lines = menu_lines(keeps_seat=view.keeps_seat)
+    lines = menu_lines(may_return=view.may_return)
     numbers = [str(number) for number in range(1, len(lines) + 1)]
     match action:
         case Action.DIGIT if key.name in numbers:

@@ -54,13 +54,18 @@ class TableView:
     """What happened, oldest first."""
 
     keeps_seat: bool = True
-    """The seat may be taken back after the client has ended: there is one, and the server goes on."""
+    """Seats may be taken back after the client has ended: the server goes on without it."""
 
     server: str = ""
     capabilities: frozenset[str] = frozenset()
     phrases: Mapping[int, str] = field(default_factory=dict)
     options: tuple[OptionDescription, ...] = ()
     """The options of the rules, as the server describes them."""
+
+    @property
+    def may_return(self) -> bool:
+        """The viewer has a seat to come back to."""
+        return self.keeps_seat and self.snapshot.your_seat > 0
 
     @property
     def known(self) -> bool:

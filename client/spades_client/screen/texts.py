@@ -226,7 +226,7 @@ REFUSED_BECAUSE = "refused: {reason} You hold {cards}."
 NOT_THROUGH = "that did not come through; try it again"
 BACK_AGAIN = "the connection is back; the table is as shown"
 SEAT_KEPT = "Your seat is kept for a while; spades join takes it back."
-TIP = "TIP {choices}. {reasons}"
+TIP = "TIP {choices}. {reason}"
 
 # Over the table.
 MENU = "MENU"
@@ -302,6 +302,8 @@ SHORT_LABELS: dict[Action, str] = {
     Action.HELP: "help",
     Action.MENU: "menu",
     Action.CLOSE: "close",
+    Action.SCROLL_DOWN: "on",
+    Action.SCROLL_UP: "back",
     Action.SEND: "send",
     Action.TO_CARDS: "back",
 }
