@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from pathlib import Path
 
@@ -16,10 +17,18 @@ from spades.v1 import event_pb2 as e
 from spades.v1.error_pb2 import ERROR_REASON_MUST_FOLLOW_SUIT
 from spades.v1.prompt_pb2 import PROMPT_OUTCOME_ANSWERED
 from spades.v1.rejection_pb2 import Rejection
+from spades.v1.server_service_pb2 import GetServerInfoResponse
 from spades.v1.snapshot_pb2 import PHASE_BID, Snapshot
-from spades.v1.table_service_pb2 import GOODBYE_REASON_KICKED, AnswerRequest, PlayRequest, SayRequest
+from spades.v1.table_service_pb2 import (
+    GOODBYE_REASON_KICKED,
+    AnswerRequest,
+    GetTipResponse,
+    PlayRequest,
+    SayRequest,
+    TipReason,
+)
 from spades_client import SavedSeat, SavedSeats
-from spades_client.screen import Look, app
+from spades_client.screen import Look, app, quiet_stderr
 
 
 def my_turn(*, sequence: int = 10) -> Snapshot:
@@ -149,6 +158,50 @@ async def test_a_bell_that_is_off_does_not_ring(tmp_path: Path) -> None:
         player.happens(opened(play_prompt("AH 5H")))
         await player.glass.shows(">>> YOUR TURN")
         assert "\a" not in _without_titles(player.glass.received)
+
+
+async def test_the_bell_rings_again_when_ten_seconds_are_left(tmp_path: Path) -> None:
+    async with playing(tmp_path, table("AH 5H 9S")) as player:
+        await player.glass.shows("SPADES")
+        player.happens(opened(play_prompt("AH 5H", seconds=11)))
+        await player.glass.shows("time 0:10")
+        await player.glass.until(lambda: _without_titles(player.glass.received).count("\a") == 2, "a second bell")
+        await player.glass.shows("time 0:09")
+        assert _without_titles(player.glass.received).count("\a") == 2
+
+
+async def test_a_tip_is_one_line_and_all_its_reasons_stand_in_the_log(tmp_path: Path) -> None:
+    fake = FakeServer()
+    info = GetServerInfoResponse()
+    info.MergeFromString(fake.replies["GetServerInfo"].SerializeToString())
+    info.capabilities.append("tips")
+    fake.replies["GetServerInfo"] = info
+    reasons = [TipReason(text="It is the only card that wins."), TipReason(text="You need three more.")]
+    fake.replies["GetTip"] = GetTipResponse(choice_ids=[1], reasons=reasons)
+    async with playing(tmp_path, my_turn(), fake=fake) as player:
+        await player.glass.shows(">>> YOUR TURN")
+        player.press("i")
+        await player.glass.shows("TIP A♥. It is the only card that wins.", "You need three more.")
+
+
+async def test_a_spectator_is_promised_no_seat(tmp_path: Path) -> None:
+    snapshot = my_turn()
+    snapshot.your_seat = 0
+    async with playing(tmp_path, snapshot) as player:
+        await player.glass.shows("WATCHING")
+        player.press("escape")
+        await player.glass.shows("[3] leave the table for good")
+        assert "kept" not in player.glass.text
+
+
+def test_what_others_write_to_standard_error_is_shown_when_the_screen_is_gone(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    """terminal.md, trap 4: gRPC's core writes underneath Python."""
+    with quiet_stderr():
+        os.write(2, b"from far below\n")
+        assert capfd.readouterr().err == ""
+    assert capfd.readouterr().err == "from far below\n"
 
 
 def _without_titles(received: str) -> str:
