@@ -48,9 +48,10 @@ from spades_engine import (
 )
 from spades_engine.options import Option as RuleOption
 from spades_engine.options import OptionKind, Value
+from spades_engine.pack import draw_pack
 
 PLAIN_DECK: tuple[Card, ...] = tuple(range(52))
-"""A pack in its own order, for the draw for the first dealer."""
+"""A pack in its own order."""
 
 _PLAYED = parse_card("2C.2")
 """Stands for the cards of tricks that a test does not care about; in no pack of one game."""
@@ -287,7 +288,8 @@ def next_command(game: Game, chance: random.Random) -> Command:
     """Return a random legal command: a choice, sometimes a look out of turn or a claim, or the next deal."""
     due, hand, seats = owed(game), game.hand, game.rules.players
     if not due and game.dealer is None:
-        order = chance.sample(PLAIN_DECK, k=52)
+        order = list(each(draw_pack(game.rules)))
+        chance.shuffle(order)
         return StartGame(draw_order=tuple(order), random_seat=chance.randrange(seats), host=chance.randrange(seats))
     if not due or hand is None:
         return StartHand(deck=shuffled(game.rules, chance), leader_draw=chance.randrange(seats))
@@ -352,7 +354,7 @@ def random_rules(chance: random.Random, *, players: int | None = None, **fixed: 
     """Return rules that the validator accepts: few options changed, half of them or most; *fixed* ones as they are."""
     part = chance.choice([0.2, 0.5, 0.9])
     changes = {option.name: _value(option, chance) for option in OPTIONS if chance.random() < part}
-    changes |= {"players": chance.choice([2, 3, 4, 4]) if players is None else players, **fixed}
+    changes |= {"players": chance.choice([2, 3, 4, 4, 6]) if players is None else players, **fixed}
     while True:
         try:
             return rules_with(**changes)

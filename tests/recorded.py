@@ -23,7 +23,7 @@ from spades_engine import (
     pack_of,
 )
 from spades_engine.cards import each
-from spades_engine.pack import PLAIN_PACK
+from spades_engine.pack import draw_pack
 from spades_wire import commitment, drawn_seat, game_result_message, shuffled
 from spades_wire.record_hands import record_head, recorded_hand
 
@@ -49,7 +49,7 @@ class _Fair:
         """Return *command* with its chance taken from secrets."""
         seats = self.rules.players
         if isinstance(command, StartGame):
-            order = shuffled(list(each(PLAIN_PACK)), self.dealer_secret, "draw for dealer", self.nonces)
+            order = shuffled(list(each(draw_pack(self.rules))), self.dealer_secret, "draw for dealer", self.nonces)
             dealer = drawn_seat(seats, self.dealer_secret, "first dealer", self.nonces)
             return StartGame(draw_order=order, random_seat=dealer, host=command.host)
         if isinstance(command, StartHand):

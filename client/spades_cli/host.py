@@ -4,18 +4,32 @@ import argparse
 import asyncio
 import contextlib
 import hashlib
+import logging
 import os
 import secrets
 import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 
 from spades_cli.failure import Failure
 from spades_cli.options import Commands, add_rules_options, described, rules_options, seconds_to_think, whole
 from spades_client import DEFAULT_PORT, LOOPBACK_PORT
-from spades_server import NewTable, PortTaken, RunningServer, ServerConfig, Settings, lan_addresses, serving
+from spades_server import (
+    LIMIT_MEANINGS,
+    LOG_FORMATS,
+    Limits,
+    LimitsError,
+    NewTable,
+    PortTaken,
+    RunningServer,
+    ServerConfig,
+    Settings,
+    lan_addresses,
+    log_to,
+    serving,
+)
 
 __all__ = ["READY", "add_host"]
 
@@ -40,18 +54,38 @@ def add_host(commands: Commands) -> None:
     parser.add_argument(
         "--pace", type=whole(0, 5000), default=700, metavar="MS", help="pause before a computer player acts"
     )
+    parser.add_argument(
+        "--limit",
+        metavar="NAME=NUMBER",
+        action="append",
+        default=[],
+        help=f"what others may use up, 0: no limit; one of {', '.join(LIMIT_MEANINGS)}",
+    )
+    parser.add_argument(
+        "--log-level", choices=("debug", "info", "warning", "error"), default="warning", help="what is worth a line"
+    )
+    parser.add_argument(
+        "--log-format", choices=LOG_FORMATS, default="text", help="key=value, or a JSON object, on standard error"
+    )
+    parser.add_argument(
+        "--metrics",
+        metavar="[HOST:]PORT",
+        type=_metrics_place,
+        help="serve numbers for Prometheus, to this machine",
+    )
     parser.add_argument("--private", action="store_true", help=argparse.SUPPRESS)
     parser.set_defaults(run=_run)
 
 
 async def _run(chosen: argparse.Namespace) -> int:
     new = _new_table(chosen)
+    log_to(sys.stderr, level=chosen.log_level, form=chosen.log_format)
     stop = asyncio.Event()
-    config = ServerConfig(addresses=_addresses(chosen), name=chosen.name[:64])
+    config = ServerConfig(addresses=_addresses(chosen), name=chosen.name[:64], limits=_limits(chosen))
     try:
-        async with serving(config) as server:
+        async with serving(config) as server, _measured(chosen, server):
             table_id = await _open_table(server, new)
-            with _stopping(stop, private=chosen.private):
+            with _stopping(stop, server.hurry, private=chosen.private):
                 _announce(chosen, server, table_id, new)
                 await stop.wait()
     except PortTaken as taken:
@@ -62,7 +96,44 @@ async def _run(chosen: argparse.Namespace) -> int:
 def _new_table(chosen: argparse.Namespace) -> NewTable:
     rules, preset, _ = rules_options(chosen)
     settings = Settings(think_seconds=chosen.think, house_pace_ms=chosen.pace)
-    return NewTable(rules=rules, preset=preset, settings=settings, seed=chosen.seed)
+    return NewTable(rules=rules, preset=preset, settings=settings, seed=chosen.seed, stays=True)
+
+
+def _metrics_place(text: str) -> tuple[str, int]:
+    host, _, port = text.rpartition(":")
+    return host.strip("[]") or "127.0.0.1", whole(0, 65535)(port)
+
+
+@contextlib.asynccontextmanager
+async def _measured(chosen: argparse.Namespace, server: RunningServer) -> AsyncIterator[None]:
+    """Serve the metrics if they were asked for."""
+    if chosen.metrics is None:
+        yield
+        return
+    # Only here: it takes a while to import, and few ask for it.
+    from spades_server.metrics import MetricsTaken, metrics_at
+
+    host, wanted = chosen.metrics
+    async with contextlib.AsyncExitStack() as stack:
+        try:
+            port = await stack.enter_async_context(metrics_at(host, wanted, server))
+        except MetricsTaken as taken:
+            raise Failure(str(taken)) from taken
+        logging.getLogger(__name__).info("metrics served", extra={"port": port})
+        yield
+
+
+def _limits(chosen: argparse.Namespace) -> Limits:
+    changes = {}
+    for text in chosen.limit:
+        name, equals, number = text.partition("=")
+        if not (equals and number.isascii() and number.isdigit() and len(number) <= 10):
+            raise Failure(f"--limit {text}: write NAME=NUMBER", 2)
+        changes[name] = int(number)
+    try:
+        return Limits().changed(changes)
+    except LimitsError as error:
+        raise Failure(f"--limit {error}", 2) from error
 
 
 def _addresses(chosen: argparse.Namespace) -> tuple[str, ...]:
@@ -79,11 +150,17 @@ async def _open_table(server: RunningServer, new: NewTable) -> str:
 
 
 @contextlib.contextmanager
-def _stopping(stop: asyncio.Event, *, private: bool) -> Iterator[None]:
-    """Set *stop* on Ctrl-C or SIGTERM; a private server stops when its parent's end of standard input closes."""
+def _stopping(stop: asyncio.Event, hurry: asyncio.Event, *, private: bool) -> Iterator[None]:
+    """Set *stop* on Ctrl-C or SIGTERM, and *hurry* when that comes again.
+
+    A private server stops when its parent's end of standard input closes.
+    """
     loop = asyncio.get_running_loop()
 
     def on_signal(*_: object) -> None:
+        loop.call_soon_threadsafe(hurry.set if stop.is_set() else stop.set)
+
+    def on_end_of_input() -> None:
         loop.call_soon_threadsafe(stop.set)
 
     # Ctrl-C reaches every program of the terminal; a private server ends with its client, not before it.
@@ -91,7 +168,7 @@ def _stopping(stop: asyncio.Event, *, private: bool) -> Iterator[None]:
     signal.signal(signal.SIGTERM, on_signal)
     if private:
         # A daemon, and not the loop's own thread pool: that would be waited for, though SIGTERM came.
-        threading.Thread(target=_when_input_ends, args=(on_signal,), daemon=True).start()
+        threading.Thread(target=_when_input_ends, args=(on_end_of_input,), daemon=True).start()
     yield
 
 

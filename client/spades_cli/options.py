@@ -65,7 +65,7 @@ def _seed(text: str) -> str:
 
 def add_rules_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that say what is played."""
-    parser.add_argument("--players", type=int, choices=(2, 3, 4), help="people at the table (default: the preset's)")
+    parser.add_argument("--players", type=int, choices=(2, 3, 4, 6), help="people at the table (default: the preset's)")
     parser.add_argument("--rules", metavar="PRESET", default="standard", help=f"one of {', '.join(PRESETS)}")
     parser.add_argument(
         "--set",

@@ -25,7 +25,7 @@ def add_rules(commands: Commands) -> None:
 
 def add_table_options(parser: argparse.ArgumentParser) -> None:
     """Add what adjusts a preset; it is read by ``chosen_rules``."""
-    parser.add_argument("--players", metavar="N", help="people at the table: 2, 3 or 4 (default: the preset's)")
+    parser.add_argument("--players", metavar="N", help="people at the table: 2, 3, 4 or 6 (default: the preset's)")
     parser.add_argument(
         "--set",
         metavar="OPTION=VALUE",
@@ -37,8 +37,8 @@ def add_table_options(parser: argparse.ArgumentParser) -> None:
 
 def chosen_rules(preset: str, chosen: argparse.Namespace) -> Rules:
     """Return the rules of *preset* as adjusted on the command line."""
-    if chosen.players not in (None, "2", "3", "4"):
-        raise Failure(f"--players {chosen.players}: 2, 3 or 4 is allowed", 2)
+    if chosen.players not in (None, "2", "3", "4", "6"):
+        raise Failure(f"--players {chosen.players}: 2, 3, 4 or 6 is allowed", 2)
     players = None if chosen.players is None else int(chosen.players)
     rules, _, _ = rules_options(argparse.Namespace(rules=preset, players=players, set=chosen.set))
     return rules

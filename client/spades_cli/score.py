@@ -32,6 +32,8 @@ _REASONS = {
 }
 
 _LINES = ("contract", "bag_points", "nil", "bag_penalty", "hand", "total", "bags")
+_COLUMN = 16
+"""Characters of a side's column at least: three blind nils beside each other need more."""
 
 
 def add_score(commands: Commands) -> None:
@@ -228,19 +230,17 @@ def _as_json(results: Sequence[SideResult], ended: GameResult | None) -> dict[st
 
 def _as_text(preset: str, sheet: _Sheet, results: Sequence[SideResult], ended: GameResult | None) -> Iterator[str]:
     sides = sheet.rules.sides
-    yield f"{preset}, hand {sheet.hand_number}"
-    yield _row("", [f"side {number}" for number in range(1, len(sides) + 1)])
+    rows = [("", [f"side {number}" for number in range(1, len(sides) + 1)])]
     if len(sides) < sheet.rules.players:
-        yield _row("seats", [", ".join(str(seat + 1) for seat in seats) for seats in sides])
-    yield _row("bids", [", ".join(str(sheet.bids[seat] or "none") for seat in seats) for seats in sides])
-    yield _row("tricks", [", ".join(str(sheet.tricks[seat]) for seat in seats) for seats in sides])
-    for line in _LINES:
-        yield _row(line.replace("_", " "), [str(_lines(result)[line]) for result in results])
+        rows.append(("seats", [", ".join(str(seat + 1) for seat in seats) for seats in sides]))
+    rows.append(("bids", [", ".join(str(sheet.bids[seat] or "none") for seat in seats) for seats in sides]))
+    rows.append(("tricks", [", ".join(str(sheet.tricks[seat]) for seat in seats) for seats in sides]))
+    rows += [(line.replace("_", " "), [str(_lines(result)[line]) for result in results]) for line in _LINES]
+    width = max(_COLUMN, *(len(cell) + 2 for _, cells in rows for cell in cells))
+    yield f"{preset}, hand {sheet.hand_number}"
+    for label, cells in rows:
+        yield f"{label:<12}" + "".join(f"{cell:>{width}}" for cell in cells)
     yield _ending(ended)
-
-
-def _row(label: str, cells: Sequence[str]) -> str:
-    return f"{label:<12}" + "".join(f"{cell:>16}" for cell in cells)
 
 
 def _ending(ended: GameResult | None) -> str:

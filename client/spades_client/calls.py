@@ -12,12 +12,15 @@ from typing import TypeVar
 
 import grpc
 
-from spades_client.errors import ClientError, LinkLost
+from spades_client.errors import ClientError, LinkLost, Refused
 from spades_client.refusal import TRANSIENT, error_of
 
 Request = TypeVar("Request")
 Reply = TypeVar("Reply")
 Metadata = tuple[tuple[str, str], ...]
+
+PATIENCE_SECONDS = 2.0
+"""How long to wait, at most, for a server that was called too fast."""
 
 CALL_SECONDS = 5.0
 """How long one attempt of a call may take."""
@@ -77,7 +80,7 @@ async def call(
     pace: Pace,
     metadata: Metadata = (),
 ) -> Reply:
-    """Return the reply to *request*, which is sent again unchanged while the link fails.
+    """Return the reply to *request*, which is sent again unchanged while the link fails, or if it was too fast.
 
     That is safe because a request id names one command: the server answers the second attempt like the first.
 
@@ -88,12 +91,20 @@ async def call(
     backoff = Backoff(random=pace.random)
     lost: ClientError = LinkLost("the server was not asked")
     for attempt in range(pace.attempts):
-        if attempt:
-            await pace.sleep(backoff.next_wait())
         try:
             return await method(request, timeout=pace.call_seconds, metadata=metadata)
         except grpc.aio.AioRpcError as failure:
             lost = error_of(failure)
-            if failure.code() not in TRANSIENT:
+            wait = backoff.next_wait() if failure.code() in TRANSIENT else _asked_to_wait(lost)
+            if wait is None:
                 raise lost from failure
+        if attempt + 1 < pace.attempts:
+            await pace.sleep(wait)
     raise lost
+
+
+def _asked_to_wait(refusal: ClientError) -> float | None:
+    """Return the seconds after which the same call is let in; None if a person had better be told."""
+    if not isinstance(refusal, Refused) or refusal.retry_after is None or refusal.retry_after > PATIENCE_SECONDS:
+        return None
+    return refusal.retry_after

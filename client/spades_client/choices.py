@@ -192,18 +192,22 @@ def _by_talk(prompt: Prompt) -> int:
 def _by_cards(prompt: Prompt, cards: Iterable[Card]) -> tuple[int, ...]:
     ids: list[int] = []
     for card in cards:
-        fitting = (choice.choice_id for choice in prompt.choices if _same(choice.card, card))
-        found = next((choice_id for choice_id in fitting if choice_id not in ids), None)
-        if found is None:
+        free = [choice for choice in prompt.choices if choice.choice_id not in ids]
+        wanted = _copy_of(card, (choice.card for choice in free))
+        if wanted is None:
             raise NoSuchChoice(texts.NOT_AMONG_CHOICES.format(card=card_words(card)))
-        ids.append(found)
+        ids.append(next(choice.choice_id for choice in free if choice.card == wanted))
     return tuple(ids)
 
 
 def _as_offered(prompt: Prompt, card: Card) -> Card:
-    """Return the offered copy of *card*, for people do not say which pack a card comes from."""
-    return next((choice.card for choice in prompt.choices if _same(choice.card, card)), card)
+    """Return the copy of *card* that is offered or, for the server to say why not, barred."""
+    offered = (choice.card for choice in prompt.choices)
+    barred = (held for each in prompt.barred for held in each.cards)
+    return _copy_of(card, offered) or _copy_of(card, barred) or card
 
 
-def _same(one: Card, other: Card) -> bool:
-    return one.suit == other.suit and one.rank == other.rank
+def _copy_of(card: Card, many: Iterable[Card]) -> Card | None:
+    """Return *card* from *many*, or its equal from another pack, for people need not say which; None: neither."""
+    same = [other for other in many if (other.suit, other.rank) == (card.suit, card.rank)]
+    return card if card in same else next(iter(same), None)

@@ -73,6 +73,9 @@ class Word(Enum):
     LOOK = "look"
     START = "start"
     CLAIM = "claim"
+    PAUSE = "pause"
+    RESUME = "resume"
+    CLOSE = "close"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,6 +100,21 @@ class SayPhrase:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SayAside:
+    """Say a text among spectators."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mute:
+    """Hear somebody no longer, or again; this reader only."""
+
+    name: str
+    muted: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BeReady:
     """Be ready for a game, or no longer."""
 
@@ -108,6 +126,40 @@ class FillSeats:
     """Put computer players on the empty seats."""
 
     level: str
+
+
+class SeatWord(Enum):
+    """What the host does to one seat."""
+
+    KICK = "kick"
+    """Remove who sits there."""
+    HOST = "host"
+    """Hand the host's rights to who sits there."""
+    CODE = "code"
+    """Make a code with which its owner comes from another machine."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DoToSeat:
+    """Do what the word says to a seat."""
+
+    word: SeatWord
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveSeat:
+    """Move a player to another seat."""
+
+    seat: int
+    to_seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeRules:
+    """Play the next game by the rules of a preset."""
+
+    preset: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,7 +176,21 @@ class NotOffered:
     sentence: str
 
 
-Command: TypeAlias = Decision | Ask | SayText | SayPhrase | BeReady | FillSeats | WriteCards | NotOffered
+Command: TypeAlias = (
+    Decision
+    | Ask
+    | SayText
+    | SayAside
+    | SayPhrase
+    | Mute
+    | BeReady
+    | FillSeats
+    | DoToSeat
+    | MoveSeat
+    | ChangeRules
+    | WriteCards
+    | NotOffered
+)
 
 
 class CommandError(Exception):
@@ -230,6 +296,18 @@ def _say(word: str, rest: str) -> Command:
     return SayText(text=rest)
 
 
+def _aside(word: str, rest: str) -> Command:
+    if not rest:
+        raise CommandError(texts.WANTS_TEXT.format(word=word))
+    return SayAside(text=rest)
+
+
+def _mute(word: str, rest: str) -> Command:
+    if not rest:
+        raise CommandError(texts.WANTS_NAME.format(word=word))
+    return Mute(name=rest, muted=word == "mute")
+
+
 def _phrase(word: str, rest: str) -> Command:
     return SayPhrase(phrase_id=_number(rest, word) if rest else None)
 
@@ -242,6 +320,23 @@ def _ready(word: str, rest: str) -> Command:
 
 def _fill(word: str, rest: str) -> Command:
     return FillSeats(level=rest.lower())
+
+
+def _seat(word: str, rest: str) -> Command:
+    return DoToSeat(word=SeatWord(word), seat=_number(rest, word))
+
+
+def _move(word: str, rest: str) -> Command:
+    seats = rest.split()
+    if len(seats) != 2:
+        raise CommandError(texts.WANTS_TWO_SEATS.format(word=word))
+    return MoveSeat(seat=_number(seats[0], word), to_seat=_number(seats[1], word))
+
+
+def _preset(word: str, rest: str) -> Command:
+    if not rest:
+        raise CommandError(texts.WANTS_TEXT.format(word=word))
+    return ChangeRules(preset=rest.lower())
 
 
 def _write(word: str, rest: str) -> Command:
@@ -270,9 +365,15 @@ _FORMS: dict[str, Callable[[str, str], Command]] = {
     "yes": _act(ACTION_ACCEPT),
     "no": _act(ACTION_DECLINE),
     "say": _say,
+    "aside": _aside,
+    "mute": _mute,
+    "unmute": _mute,
     "phrase": _phrase,
     "ready": _ready,
     "fill": _fill,
+    **{word.value: _seat for word in SeatWord},
+    "move": _move,
+    "preset": _preset,
     "cards": _write,
     "full": _not_built,
     "redeal": _act(ACTION_REDEAL),

@@ -83,6 +83,8 @@ def rules_changed(snapshot: Snapshot, event: RulesChanged) -> None:
     if event.from_next_game:
         snapshot.next_rules.CopyFrom(event.rules)
         return
+    for gone in ("hand", "results", "game_result", "nonces"):
+        snapshot.ClearField(gone)
     snapshot.rules.CopyFrom(event.rules)
     snapshot.pack.CopyFrom(event.pack)
     del snapshot.seats[:]

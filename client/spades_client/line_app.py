@@ -20,9 +20,10 @@ from dataclasses import replace
 from typing import assert_never
 
 from spades.v1.error_pb2 import ERROR_REASON_STALE_PROMPT
-from spades.v1.prompt_pb2 import ACTION_LOOK, PROMPT_KIND_BLIND, PROMPT_KIND_PLAY, Prompt
+from spades.v1.prompt_pb2 import ACTION_LOOK, PROMPT_KIND_BLIND, PROMPT_KIND_PLAY, PROMPT_KIND_REMATCH, Prompt
+from spades.v1.rules_pb2 import Rules
 from spades.v1.server_service_pb2 import GetServerInfoResponse
-from spades.v1.snapshot_pb2 import TABLE_STAGE_CLOSED, TABLE_STAGE_GAME_OVER
+from spades.v1.snapshot_pb2 import CHAT_SCOPE_SPECTATORS, TABLE_STAGE_CLOSED, TABLE_STAGE_GAME_OVER
 from spades.v1.table_service_pb2 import GOODBYE_REASON_LEFT, GOODBYE_REASON_TABLE_CLOSED
 from spades_client import texts
 from spades_client.choices import NoSuchChoice, Send, SendBid, SendCard, SendChoices, answer_to, prompt_for
@@ -30,18 +31,24 @@ from spades_client.clean import clean
 from spades_client.commands import (
     Ask,
     BeReady,
+    ChangeRules,
     Command,
     CommandError,
     Decision,
     DoAction,
+    DoToSeat,
     FillSeats,
     GiveCards,
     MakeBid,
+    MoveSeat,
+    Mute,
     NotOffered,
     Pick,
     PlayCard,
+    SayAside,
     SayPhrase,
     SayText,
+    SeatWord,
     Word,
     WriteCards,
     parse_command,
@@ -52,6 +59,7 @@ from spades_client.line_tell import Teller
 from spades_client.line_view import View
 from spades_client.prose_prompt import turn_lines
 from spades_client.prose_show import answer_lines
+from spades_client.prose_style import sounds
 from spades_client.table_client import TableClient
 from spades_client.watch import Ended, Link, LinkChanged, Update, watch
 from spades_client.words import choice_words, list_words
@@ -248,21 +256,35 @@ class LineApp:
         while True:
             decision = await self._decisions.get()
             if not self._source.interactive:
-                await self._view.until(lambda: self._asked() or self._all_over())
-            prompt = prompt_for(self._view.open_prompts(), decision)
+                await self._turn_for(decision)
+            prompt = prompt_for(self._prompts_for(decision), decision)
             if prompt is not None:
                 await self._answer(prompt, decision)
-            elif not self._all_over():
+            elif not self._all_over(decision):
                 self._refuse(texts.NOT_THAT if self._view.open_prompts() else texts.NOTHING_ASKED)
             self._decisions.task_done()
 
-    def _asked(self) -> bool:
-        return any(not prompt.suspended for prompt in self._view.open_prompts())
+    async def _turn_for(self, decision: Decision) -> None:
+        await self._view.until(lambda: self._asked(decision) or self._all_over(decision))
 
-    def _all_over(self) -> bool:
+    def _prompts_for(self, decision: Decision) -> list[Prompt]:
+        """Return the prompts that *decision* may be meant for.
+
+        A number or card that a script has left when the game is over was meant for the game, not for the question
+        whether another is wanted: that takes a yes or a no.
+        """
+        prompts = self._view.open_prompts()
+        if self._source.interactive or isinstance(decision, DoAction):
+            return prompts
+        return [prompt for prompt in prompts if prompt.kind != PROMPT_KIND_REMATCH]
+
+    def _asked(self, decision: Decision) -> bool:
+        return any(not prompt.suspended for prompt in self._prompts_for(decision))
+
+    def _all_over(self, decision: Decision) -> bool:
         """Tell whether waiting for another prompt is in vain: the input has ended and no game goes on."""
         over = self._view.snapshot.stage in (TABLE_STAGE_GAME_OVER, TABLE_STAGE_CLOSED)
-        return self._input_ended and over and not self._view.open_prompts()
+        return self._input_ended and over and not self._prompts_for(decision)
 
     async def _answer(self, prompt: Prompt, decision: Decision) -> None:
         try:
@@ -296,12 +318,22 @@ class LineApp:
                 await self._ask(word)
             case SayText(text=text):
                 await self._table.say(text)
+            case SayAside(text=text):
+                await self._table.say(text, scope=CHAT_SCOPE_SPECTATORS)
+            case Mute():
+                self._mute(command)
             case SayPhrase(phrase_id=phrase_id):
                 await self._say_phrase(phrase_id)
             case BeReady(ready=ready):
                 await self._table.set_ready(ready, nonce=secrets.token_bytes(16) if ready else b"")
             case FillSeats(level=level):
                 await self._table.fill(level=level)
+            case DoToSeat(word=seat_word, seat=seat):
+                await self._do_to_seat(seat_word, seat)
+            case MoveSeat(seat=seat, to_seat=to_seat):
+                await self._table.set_seat(seat, to_seat)
+            case ChangeRules(preset=preset):
+                await self._table.set_rules(Rules(preset=preset))
             case WriteCards(short=short):
                 self._teller.style = replace(self._teller.style, short=short)
                 self._teller.say([texts.CARDS_SHORT if short else texts.CARDS_IN_WORDS])
@@ -320,6 +352,12 @@ class LineApp:
                 await self._table.start()
             case Word.CLAIM:
                 await self._claim()
+            case Word.PAUSE:
+                await self._table.pause()
+            case Word.RESUME:
+                await self._table.resume()
+            case Word.CLOSE:
+                await self._table.close()
             case Word.TIP:
                 await self._tip()
             case Word.SORT:
@@ -329,6 +367,18 @@ class LineApp:
             case _:
                 snapshot, left = self._view.snapshot, self._view.left()
                 self._teller.say(answer_lines(word, snapshot, left, self._info.options, self._teller.style))
+
+    async def _do_to_seat(self, word: SeatWord, seat: int) -> None:
+        match word:
+            case SeatWord.KICK:
+                await self._table.kick(seat)
+            case SeatWord.HOST:
+                await self._table.transfer_host(seat)
+            case SeatWord.CODE:
+                code = await self._table.reissue(seat)
+                self._teller.say([texts.SEAT_CODE.format(seat=seat, code=code)])
+            case other:
+                assert_never(other)
 
     async def _look(self) -> None:
         """Look at the cards: the answer to a BLIND prompt, and allowed without one."""
@@ -359,6 +409,13 @@ class LineApp:
         chosen = (choice_words(c, short=short) for c in prompts[-1].choices if c.choice_id in tip.choice_ids)
         reasons = (clean(reason.text) for reason in tip.reasons)
         return self._teller.say([" ".join([texts.TIP.format(choices=list_words(chosen)), *reasons])])
+
+    def _mute(self, command: Mute) -> None:
+        muted, style = {sounds(command.name)}, self._teller.style
+        names = style.muted | muted if command.muted else style.muted - muted
+        self._teller.style = replace(style, muted=names)
+        form = texts.MUTED if command.muted else texts.UNMUTED
+        self._teller.say([form.format(name=clean(command.name))])
 
     async def _say_phrase(self, phrase_id: int | None) -> None:
         phrases = self._teller.style.phrases

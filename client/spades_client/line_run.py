@@ -15,6 +15,7 @@ from spades_client.connection import Connection, connect
 from spades_client.errors import ClientError
 from spades_client.line_app import LineApp
 from spades_client.line_io import LineSource, PipeSource, TerminalSource, Writer, guard_output, is_terminal
+from spades_client.line_tables import choose_table
 from spades_client.line_tell import EventTeller, ProseTeller, Teller
 from spades_client.line_view import View
 from spades_client.prose_style import Style
@@ -32,7 +33,7 @@ class LineOptions:
     address: Address
 
     table_id: str | None = None
-    """The table; None: the one in ``address``, or else the newest with a free seat."""
+    """The table; None: the one in ``address``, or else the one with a free seat; of several one is asked for."""
 
     name: str = ""
     """The name to show; empty: that of the account."""
@@ -105,7 +106,13 @@ async def _play(connection: Connection, options: LineOptions, errors: Writer) ->
     source = options.source or _standard_source(options)
     teller = _teller(connection, options, Writer(options.output, interactive=source.interactive))
     with SavedSeats(options.home, warn=errors.line) as saved:
-        seated = await sit_down(connection, options.wish, saved, tell=lambda line: teller.say([line]))
+        seated = await sit_down(
+            connection,
+            options.wish,
+            saved,
+            tell=lambda line: teller.say([line]),
+            choose=lambda tables: choose_table(tables, connection.address.place, source, teller),
+        )
         teller.say([_welcome(connection, seated)])
         if options.begin:
             await begin_game(seated.table)

@@ -54,9 +54,10 @@ def event_lines(before: Snapshot, event: Event, after: Snapshot, style: Style) -
         case "rules_changed":
             return [table.rules_changed(event.rules_changed)]
         case "table_paused":
-            return [texts.PAUSED]
+            return [table.paused(after)]
         case "table_resumed":
-            return [texts.RESUMED]
+            seat = event.table_resumed.seat
+            return [told(texts.RESUMED_BY, after, seat) if seat else texts.RESUMED]
         case "said":
             return table.said(after, event.said.line, style)
         case "chat_opened":

@@ -17,7 +17,7 @@ from spades.v1.event_pb2 import (
 from spades.v1.snapshot_pb2 import PHASE_BID, Exchange, Side, Snapshot
 from spades_client import texts
 from spades_client.prose_style import Style
-from spades_client.words import bid_words, list_words, own_side, seat_words, side_words, talk_words, told
+from spades_client.words import bid_words, names_words, own_side, seat_words, side_words, talk_words, told
 
 
 def hand_started(after: Snapshot) -> str:
@@ -27,8 +27,13 @@ def hand_started(after: Snapshot) -> str:
     if side is None:
         return started
     partners = [seat_words(after, seat) for seat in side.seats if seat != after.your_seat]
-    form = texts.YOUR_PLACE if partners else texts.YOUR_PLACE_ALONE
-    return f"{started} {form.format(seat=after.your_seat, partner=list_words(partners))}"
+    if len(partners) > 1:
+        place = texts.YOUR_PLACE_OF_MORE.format(seat=after.your_seat, partners=names_words(partners))
+    elif partners:
+        place = texts.YOUR_PLACE.format(seat=after.your_seat, partner=partners[0])
+    else:
+        place = texts.YOUR_PLACE_ALONE.format(seat=after.your_seat)
+    return f"{started} {place}"
 
 
 def cards_dealt(after: Snapshot, event: CardsDealt, style: Style) -> list[str]:

@@ -11,6 +11,11 @@ from spades_client import texts
 from spades_client.words import card_words, cards_words, holding_words
 
 
+def sounds(name: str) -> str:
+    """Return what a typed name is compared by."""
+    return " ".join(name.casefold().split())
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Style:
     """The reader's wishes."""
@@ -23,6 +28,9 @@ class Style:
 
     phrases: Mapping[int, str] = field(default_factory=dict)
     """The server's set phrases by id, cleaned."""
+
+    muted: frozenset[str] = frozenset()
+    """Whose chat is not shown, by ``sounds``."""
 
     def card(self, card: Card) -> str:
         """Return one card."""

@@ -13,10 +13,10 @@ from spades.v1.event_pb2 import (
     TableClosing,
 )
 from spades.v1.prompt_pb2 import PROMPT_OUTCOME_BOT_ANSWERED, PROMPT_OUTCOME_TIMED_OUT
-from spades.v1.snapshot_pb2 import SEAT_KIND_BOT, SEAT_KIND_HOUSE, ChatLine, Snapshot
+from spades.v1.snapshot_pb2 import PAUSE_REASON_NOBODY_HERE, SEAT_KIND_BOT, SEAT_KIND_HOUSE, ChatLine, Snapshot
 from spades_client import texts
 from spades_client.clean import clean
-from spades_client.prose_style import Style
+from spades_client.prose_style import Style, sounds
 from spades_client.words import seat_words, told
 
 
@@ -51,12 +51,20 @@ def rules_changed(event: RulesChanged) -> str:
 
 
 def said(after: Snapshot, line: ChatLine, style: Style) -> list[str]:
-    """Tell what was said; nothing where the reader may not hear it."""
+    """Tell what was said; nothing where the reader may not hear it, or does not want to."""
     text = clean(line.text) if line.text else style.phrases.get(line.phrase_id, "")
-    if not text:
-        return []
     name = clean(line.name).strip() or seat_words(after, line.seat)
+    if not text or sounds(name) in style.muted:
+        return []
+    name = name if line.seat else texts.SPECTATOR.format(name=name)
     return [texts.SAYS.format(name=name, text=text)]
+
+
+def paused(after: Snapshot) -> str:
+    """Tell that the table stands still, and for whom."""
+    if after.pause.reason == PAUSE_REASON_NOBODY_HERE:
+        return texts.PAUSED_FOR_NOBODY
+    return told(texts.PAUSED_BY, after, after.pause.seat) if after.pause.seat else texts.PAUSED
 
 
 def closing(after: Snapshot, event: TableClosing) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import getpass
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from spades.v1.error_pb2 import (
@@ -30,7 +30,7 @@ class Wish:
     """Where somebody wants to sit."""
 
     table_id: str | None
-    """None: any table with room, the newest first."""
+    """None: the table with room; which of several is asked."""
     name: str
     """Empty: the name of the account."""
     token: str | None = None
@@ -38,6 +38,10 @@ class Wish:
     seat: int = 0
     as_spectator: bool = False
     passcode: str = ""
+
+
+Choose = Callable[[Sequence[TableSummary]], Awaitable[str]]
+"""Asks which of several tables with room is meant, newest first, and returns its id."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +52,9 @@ class Seated:
     seat: SavedSeat
 
 
-async def sit_down(connection: Connection, wish: Wish, saved: SavedSeats, tell: Callable[[str], None]) -> Seated:
+async def sit_down(
+    connection: Connection, wish: Wish, saved: SavedSeats, tell: Callable[[str], None], choose: Choose
+) -> Seated:
     """Return the place that *wish* asks for; a seat kept from an earlier run is taken back before any other.
 
     Raises:
@@ -61,7 +67,7 @@ async def sit_down(connection: Connection, wish: Wish, saved: SavedSeats, tell: 
     if not wish.as_spectator:
         async for seated in _kept(connection, wish.table_id, saved, tell):
             return seated
-    return await _join(connection, wish, saved)
+    return await _join(connection, wish, saved, choose)
 
 
 async def _with_token(connection: Connection, table_id: str, token: str, saved: SavedSeats) -> Seated:
@@ -93,17 +99,16 @@ async def _kept(
         yield Seated(table=table, seat=seat)
 
 
-async def _join(connection: Connection, wish: Wish, saved: SavedSeats) -> Seated:
+async def _join(connection: Connection, wish: Wish, saved: SavedSeats, choose: Choose) -> Seated:
     if wish.table_id:
         return await _join_table(connection, wish.table_id, wish, saved)
-    for summary in await connection.tables():
-        if not _has_room(summary, wish):
-            continue
+    while with_room := [summary for summary in await connection.tables() if _has_room(summary, wish)]:
+        table_id = with_room[0].table_id if len(with_room) == 1 else await choose(with_room)
         try:
-            return await _join_table(connection, summary.table_id, wish, saved)
+            return await _join_table(connection, table_id, wish, saved)
         except Refused as refusal:
             if refusal.reason != ERROR_REASON_TABLE_FULL:
-                raise  # a full table was taken by others since it was listed: the next may do
+                raise  # a full table was taken by others since it was listed: another may do
     raise NoFreeSeat(texts.NO_FREE_SEAT.format(place=connection.address.place))
 
 

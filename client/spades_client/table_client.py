@@ -11,8 +11,18 @@ from collections.abc import Iterable
 import grpc
 
 from spades.v1.cards_pb2 import Bid, Card
-from spades.v1.host_service_pb2 import FillWithBotsRequest, StartGameRequest
+from spades.v1.host_service_pb2 import (
+    CloseTableRequest,
+    FillWithBotsRequest,
+    KickSeatRequest,
+    ReissueSeatRequest,
+    SetRulesRequest,
+    SetSeatRequest,
+    StartGameRequest,
+    TransferHostRequest,
+)
 from spades.v1.host_service_pb2_grpc import HostServiceStub
+from spades.v1.rules_pb2 import Rules
 from spades.v1.snapshot_pb2 import CHAT_SCOPE_TABLE, ChatScope
 from spades.v1.table_service_pb2 import (
     AnswerRequest,
@@ -23,8 +33,10 @@ from spades.v1.table_service_pb2 import (
     GetTipResponse,
     LeaveTableRequest,
     LookRequest,
+    PauseRequest,
     PlayRequest,
     ProposeClaimRequest,
+    ResumeRequest,
     SayRequest,
     SetReadyRequest,
     WatchTableRequest,
@@ -83,6 +95,16 @@ class TableClient:
         request = SetReadyRequest(table_id=self.table_id, request_id=fresh_request_id(), ready=ready, nonce=nonce)
         return (await call(self._table.SetReady, request, pace=self.pace, metadata=self._metadata)).sequence
 
+    async def pause(self) -> int:
+        """Stop the clocks."""
+        request = PauseRequest(table_id=self.table_id, request_id=fresh_request_id())
+        return (await call(self._table.Pause, request, pace=self.pace, metadata=self._metadata)).sequence
+
+    async def resume(self) -> int:
+        """Let the clocks run again."""
+        request = ResumeRequest(table_id=self.table_id, request_id=fresh_request_id())
+        return (await call(self._table.Resume, request, pace=self.pace, metadata=self._metadata)).sequence
+
     async def leave(self) -> int:
         """Leave the table for good; the token dies."""
         request = LeaveTableRequest(table_id=self.table_id, request_id=fresh_request_id())
@@ -97,6 +119,36 @@ class TableClient:
         """Put computer players on *seats* (none named: every empty one), as the host."""
         request = FillWithBotsRequest(table_id=self.table_id, request_id=fresh_request_id(), seats=seats, level=level)
         return (await call(self._host.FillWithBots, request, pace=self.pace, metadata=self._metadata)).sequence
+
+    async def close(self) -> int:
+        """Close the table, as the host."""
+        request = CloseTableRequest(table_id=self.table_id, request_id=fresh_request_id())
+        return (await call(self._host.CloseTable, request, pace=self.pace, metadata=self._metadata)).sequence
+
+    async def set_seat(self, seat: int, to_seat: int) -> int:
+        """Move a player to another seat, or let two change places, as the host."""
+        request = SetSeatRequest(table_id=self.table_id, request_id=fresh_request_id(), seat=seat, to_seat=to_seat)
+        return (await call(self._host.SetSeat, request, pace=self.pace, metadata=self._metadata)).sequence
+
+    async def kick(self, seat: int) -> int:
+        """Remove a player, as the host."""
+        request = KickSeatRequest(table_id=self.table_id, request_id=fresh_request_id(), seat=seat)
+        return (await call(self._host.KickSeat, request, pace=self.pace, metadata=self._metadata)).sequence
+
+    async def reissue(self, seat: int) -> str:
+        """Make a code with which the owner of *seat* joins from another machine, as the host."""
+        request = ReissueSeatRequest(table_id=self.table_id, request_id=fresh_request_id(), seat=seat)
+        return (await call(self._host.ReissueSeat, request, pace=self.pace, metadata=self._metadata)).code
+
+    async def transfer_host(self, seat: int) -> int:
+        """Hand the host's rights to the person on *seat*."""
+        request = TransferHostRequest(table_id=self.table_id, request_id=fresh_request_id(), seat=seat)
+        return (await call(self._host.TransferHost, request, pace=self.pace, metadata=self._metadata)).sequence
+
+    async def set_rules(self, rules: Rules) -> int:
+        """Play the next game by *rules*, as the host."""
+        request = SetRulesRequest(table_id=self.table_id, request_id=fresh_request_id(), rules=rules)
+        return (await call(self._host.SetRules, request, pace=self.pace, metadata=self._metadata)).sequence
 
     async def tip(self, prompt_id: int) -> GetTipResponse:
         """Return what a good player would answer to one of the caller's open prompts, and why."""

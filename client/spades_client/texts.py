@@ -134,6 +134,7 @@ PAIR = "{one} and {other}"
 LIST_JOIN = ", "
 YOU = "You"
 YOUR_SIDE = "You and {partner}"
+YOUR_SIDE_OF_MORE = "You, {partners} and {last}"
 NUMBER_RANGE = "{first} to {last}"
 
 # The link and the program.
@@ -145,6 +146,14 @@ LINK_BACK = "back at the table"
 NOT_YOUR_PLAY = "a claim is made when you are to play a card"
 LINK_NOT_THERE = "the command did not come through; try it again"
 NO_FREE_SEAT = "no table on {place} has a free seat"
+SEVERAL_TABLES = "several tables have room: name one, as in {place}/{table}"
+WHICH_TABLE = "Which table? Type its number."
+TABLE_LISTED = "{number} {table}: {facts}"
+TABLE_PLAYERS = "{count} players"
+TABLE_FREE = "{count} free"
+TABLE_PLAYING = "hand {number}"
+TABLE_PASSCODE = "passcode"
+TABLE_SEEDED = "seeded"
 REFUSED = "refused: {reason}"
 REFUSED_BECAUSE = "refused: {reason} You hold {cards}."
 NOT_SERVED = "not offered: this server does not serve {word}"
@@ -163,7 +172,7 @@ GOODBYE_UNKNOWN = "The server has ended the connection."
 # The turn.
 KINDS: dict[PromptKind.ValueType, Voice] = {
     PROMPT_KIND_DRAW: Voice(you="Your turn: keep or throw {card}.", other="Waiting for {name} to draw."),
-    PROMPT_KIND_TALK: Voice(you="Your turn: tell your partner a number.", other="Waiting for {name} to talk."),
+    PROMPT_KIND_TALK: Voice(you="Your turn: tell your side a number.", other="Waiting for {name} to talk."),
     PROMPT_KIND_BLIND: Voice(you="Your turn: look, or bid blind.", other="Waiting for {name} to look or bid blind."),
     PROMPT_KIND_BID: Voice(you="Your turn: bid.", other="Waiting for {name} to bid."),
     PROMPT_KIND_EXCHANGE: Voice(you="Your turn: give {picks} cards.", other="Waiting for {name} to give cards."),
@@ -220,8 +229,13 @@ SWAPPED = "Seats {seat} and {other} change places."
 RULES_CHANGED = "The rules are now {preset}."
 RULES_LATER = "The rules {preset} hold from the next game on."
 PAUSED = "The table is paused."
+PAUSED_BY = Voice(you="You pause the table.", other="{name} pauses the table.")
+PAUSED_FOR_NOBODY = "The table is paused until a person is back."
+RESUMED_BY = Voice(you="You resume the game.", other="{name} resumes the game.")
+SEAT_CODE = "The code for seat {seat} is {code}; it is good once. Tell it to the player only."
 RESUMED = "The table goes on."
 SAYS = "{name} says: {text}"
+SPECTATOR = "{name} (watching)"
 CLOSING = "The table will close in {seconds} seconds unless somebody comes."
 CLOSED = "The table is closed."
 TIMED_OUT = Voice(
@@ -235,6 +249,7 @@ SEEDED = "The deals of this table follow from a chosen code."
 DRAWS = Voice(you="You draw {card}.", other="{name} draws {card}.")
 HAND_STARTED = Voice(you="Hand {number}. You deal.", other="Hand {number}. {name} deals.")
 YOUR_PLACE = "You are seat {seat}, your partner is {partner}."
+YOUR_PLACE_OF_MORE = "You are seat {seat}, your partners are {partners}."
 YOUR_PLACE_ALONE = "You are seat {seat}."
 YOUR_CARDS = "Your cards: {cards}"
 SUIT_ROW = "{suit} {ranks}."
@@ -248,7 +263,7 @@ THROWS = "{name} throws the card offered."
 THROWS_CARD = "{name} throws {card}."
 KEEPS_AND_THROWS_CARD = "{name} keeps the card offered and throws {card}."
 TALKED = Voice(you="You tell: {talk}.", other="{name} tells: {talk}.")
-TALKED_UNHEARD = "{name} tells the partner a number."
+TALKED_UNHEARD = "{name} tells the own side a number."
 BIDS = Voice(you="You bid {bid}.", other="{name} bids {bid}.")
 CONTRACT = "{side}: contract {contract}."
 REDEAL = Voice(you="You call a redeal.", other="{name} calls a redeal.")
@@ -341,6 +356,8 @@ PHRASE = "{number} {text}"
 NO_PHRASES = "This server has no phrases."
 NO_SUCH_PHRASE = "there is no phrase {number}"
 TIP = "Tip: {choices}."
+MUTED = "You do not hear {name} any more."
+UNMUTED = "You hear {name} again."
 AGAIN_TO_GO = "Press Ctrl-C again to go; your seat is kept for a while."
 
 # The grammar.
@@ -348,16 +365,20 @@ UNKNOWN_WORD = "{word} is no command; say help"
 AMBIGUOUS_WORD = "{word} could be {words}"
 WANTS_NUMBER = "{word} wants a number"
 WANTS_CARD = "{word} wants a card, such as KH or 10s"
+WANTS_TWO_SEATS = "{word} wants two seats, such as 2 4"
 WANTS_BID = "bid wants a number, nil, blind nil or blind and a number"
 WANTS_TEXT = "{word} wants a text"
+WANTS_NAME = "{word} wants a name"
 WANTS_NOTHING = "{word} stands alone"
 WANTS_ONE_OF = "{word} wants {words}"
 HELP = (
     "Numbers answer what is asked: the number of a choice, several with spaces between.",
     "To act: play KH, bid 4, nil, blind nil, look, keep, throw, pass 5S 2H 3D, redeal, claim, yes, no.",
     "To see: w for whose turn it is, hand, table, last, tricks, bids, score, rules, tip.",
-    "To talk: say TEXT, phrase NUMBER.",
-    "Before a game: ready, ready no. The host: fill for computer players on empty seats, start.",
+    "To talk: say TEXT, phrase NUMBER; among spectators: aside TEXT. Not to hear somebody: mute NAME, unmute NAME.",
+    "Before a game: ready, ready no. At any time in it: pause, resume.",
+    "The host: fill for computer players on empty seats, start, move 2 4, preset NAME, host 2, kick 2, close,",
+    "and code 2, which gives a code with which the player of seat 2 joins from another machine as with a passcode.",
     "Else: sort, cards short, cards words, help, quit. The beginning of a word is enough where only one begins so.",
 )
 

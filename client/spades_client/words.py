@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from spades.v1.cards_pb2 import SUIT_CLUBS, SUIT_DIAMONDS, SUIT_HEARTS, SUIT_JOKER, SUIT_SPADES, Bid, Card, Talk
@@ -115,9 +115,18 @@ def side_words(snapshot: Snapshot, side: int) -> str:
     """Return the names of a side, the reader's own as "You" or "You and Ana"."""
     seats = side_seats(snapshot, side)
     names = [seat_words(snapshot, seat) for seat in seats if seat != snapshot.your_seat]
-    if snapshot.your_seat in seats:
-        return texts.YOUR_SIDE.format(partner=list_words(names)) if names else texts.YOU
-    return texts.PAIR.format(one=names[0], other=names[1]) if len(names) == 2 else list_words(names)
+    if snapshot.your_seat not in seats:
+        return names_words(names)
+    if len(names) < 2:
+        return texts.YOUR_SIDE.format(partner=names[0]) if names else texts.YOU
+    return texts.YOUR_SIDE_OF_MORE.format(partners=list_words(names[:-1]), last=names[-1])
+
+
+def names_words(names: Sequence[str]) -> str:
+    """Return names as "Ana", "Ana and Bob" or "Ana, Bob and Cy"."""
+    if len(names) < 2:
+        return list_words(names)
+    return texts.PAIR.format(one=list_words(names[:-1]), other=names[-1])
 
 
 def side_seats(snapshot: Snapshot, number: int) -> list[int]:

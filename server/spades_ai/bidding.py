@@ -42,9 +42,8 @@ def nearest_bid(due: Decision, tricks: float) -> Bid:
 
 def _nil_is_safe(view: View, odds: float, estimate: Estimate) -> bool:
     rules, seat = view.rules, own_seat(view)
-    partner = rules.partner_of(seat)
-    partners_bid = None if partner is None else view.hand.bids[partner]
-    uncovered = partner is None or (partners_bid is not None and partners_bid.is_nil)
+    partners_bids = [view.hand.bids[partner] for partner in rules.partners_of(seat)]
+    uncovered = all(bid is not None and bid.is_nil for bid in partners_bids)
     expected = (2 * odds - 1) * rules.nil_points
     return odds >= (_SAFE_NIL_ALONE if uncovered else _SAFE_NIL) and expected >= 10 * estimate.tricks + _NIL_MARGIN
 
@@ -52,15 +51,13 @@ def _nil_is_safe(view: View, odds: float, estimate: Estimate) -> bool:
 def _adjusted(view: View, estimate: Estimate) -> tuple[float, tuple[Reason, ...]]:
     """Return the tricks to bid after a look at the other bids."""
     bids, size = view.hand.bids, view.rules.hand_size
-    partner = view.rules.partner_of(own_seat(view))
-    partners_bid = None if partner is None else bids[partner]
-    most = size - (partners_bid.tricks if partners_bid is not None else 0)
-    if partners_bid is not None and partners_bid.kind is BidKind.HINT:
+    partners_bids = [bid for partner in view.rules.partners_of(own_seat(view)) if (bid := bids[partner]) is not None]
+    promised = sum(bid.tricks for bid in partners_bids)
+    if any(bid.kind is BidKind.HINT for bid in partners_bids):
         # The partner has hinted, and leaves the bid for both to this seat.
-        hinted = Reason(
-            code="partner_hint", value=partners_bid.tricks, text=f"your partner hints {partners_bid.tricks}"
-        )
-        return min(estimate.tricks + partners_bid.tricks, size), (hinted,)
+        hinted = Reason(code="partner_hint", value=promised, text=f"your partner hints {promised}")
+        return min(estimate.tricks + promised, size), (hinted,)
+    most = max(size - promised, 0)
     made = [bid.tricks for bid in bids if bid is not None]
     if len(made) < len(bids) - 1:
         return min(estimate.tricks, most), ()

@@ -43,6 +43,9 @@ class _Correction:
 _PAIRS = _Correction(0.9, 0.75)
 _ALONE = _Correction(1.0, 0.55)
 _THREE = _Correction(1.1, 0.55)
+_SIX = _Correction(0.7, 0.7)
+"""With two packs an equal card may be played first, and thirteen spades more are out to ruff."""
+_SIX_ALONE = _Correction(0.8, 0.3)
 _DRAWN = _Correction(0.85, 1.65)
 _TWO = _Correction(0.9, 3.8)
 """Two players with 13 cards dealt: half the pack lies idle and suits end early, which the components do not know."""
@@ -62,7 +65,9 @@ def _correction(rules: Rules) -> _Correction:
         return _DRAWN if rules.draws else _TWO
     if rules.players == 3:
         return _THREE
-    return _PAIRS if rules.in_pairs else _ALONE
+    if rules.players == 6:
+        return _SIX if rules.has_partners else _SIX_ALONE
+    return _PAIRS if rules.has_partners else _ALONE
 
 
 def _side_honours(view: View) -> list[Reason]:

@@ -51,9 +51,9 @@ def nil_odds(view: View) -> tuple[float, Reason]:
 
 
 def _weight(rules: Rules) -> _Weight:
-    if rules.in_pairs:
+    if rules.has_partners:
         return _COVERED
-    return _FOUR_ALONE if rules.players == 4 else _FEWER_ALONE
+    return _FOUR_ALONE if rules.players >= 4 else _FEWER_ALONE
 
 
 def _escape(risks: dict[Card, float]) -> float:

@@ -21,25 +21,24 @@ def keep_nil(position: Position) -> Answer:
 
 
 def cover(position: Position, *, otherwise: Otherwise) -> Answer:
-    """Return the card that keeps the partner from winning."""
-    assert position.partner is not None, "a partner has bid nil"
+    """Return the card that keeps a partner who has bid nil from winning."""
+    nils = position.nil_partners
     if position.led is None:
-        return _cover_lead(position)
-    if position.partner_wins:
+        return _cover_lead(position, nils)
+    if position.winner in nils:
         if position.winners:
             return play(position.winners[0], "cover_overtake", "it takes the trick from the partner's nil")
         return play(throw(position), "cover_failed", "nothing beats the partner's card")
-    if position.partner in position.after and position.winners and _exposed(position):
+    if any(seat in position.after for seat in nils) and position.winners and _exposed(position):
         card = min(position.winners, key=lambda card: (position.above(card), position.pack.power[card]))
         return play(card, "cover_high", "a high card lets the partner play below it")
     return otherwise(position)
 
 
-def _cover_lead(position: Position) -> Answer:
+def _cover_lead(position: Position, nils: tuple[int, ...]) -> Answer:
     """Lead where the partner is void, or as high as possible."""
-    assert position.partner is not None, "a partner has bid nil"
-    voids = position.known.voids[position.partner]
-    safe = tuple(card for card in position.legal if position.suit(card) in voids)
+    voids = [position.known.voids[seat] for seat in nils]
+    safe = tuple(card for card in position.legal if all(position.suit(card) in void for void in voids))
     if safe:
         return play(lowest(position, safe), "cover_void", "the partner is void of this suit")
     card = min(position.legal, key=lambda card: (position.above(card), position.suit(card) is Suit.SPADES))

@@ -21,7 +21,8 @@ def all_hold(least: int, cards: int, hidden: int, hands: tuple[int, ...]) -> flo
         * comb(hidden - cards, size - held)
         / ways
         * all_hold(least, cards - held, hidden - size, rest)
-        for held in range(least, min(cards, size) + 1)
+        # The cards that are not among them must fit into what is hidden besides.
+        for held in range(max(least, size - (hidden - cards)), min(cards, size) + 1)
     )
 
 

@@ -73,7 +73,7 @@ def role_of(position: Position) -> Role:
     """Return what the seat plays for."""
     if position.nil_alive(position.seat):
         return Role.OWN_NIL
-    if position.nil_alive(position.partner):
+    if position.nil_partners:
         return Role.COVER
     can_attack = position.remaining - position.need >= _SPARE_FOR_ATTACK or position.need == 0
     if can_attack and any(map(position.nil_alive, position.opponents)):

@@ -34,7 +34,8 @@ class Position:
     hand: Hand
     known: Knowledge
     seat: int
-    partner: int | None
+    partners: tuple[int, ...]
+    """The other seats of the own side, clockwise."""
     opponents: tuple[int, ...]
     holding: CardSet
     legal: tuple[Card, ...]
@@ -60,8 +61,13 @@ class Position:
 
     @property
     def partner_wins(self) -> bool:
-        """Whether the partner is winning the trick."""
-        return self.winner is not None and self.winner == self.partner
+        """Whether a partner is winning the trick."""
+        return self.winner in self.partners
+
+    @property
+    def nil_partners(self) -> tuple[int, ...]:
+        """The partners who have bid nil and taken no trick."""
+        return tuple(partner for partner in self.partners if self.nil_alive(partner))
 
     @property
     def follows(self) -> bool:
@@ -83,12 +89,10 @@ class Position:
         rules, hand = self.rules, self.hand
         return needed_tricks(rules, hand.bids, hand.tricks_won, rules.sides[rules.side_of(seat)])
 
-    def nil_alive(self, seat: int | None) -> bool:
+    def nil_alive(self, seat: int) -> bool:
         """Return whether *seat* has bid nil and taken no trick."""
-        if seat is None or self.hand.tricks_won[seat]:
-            return False
         bid = self.hand.bids[seat]
-        return bid is not None and bid.is_nil
+        return bid is not None and bid.is_nil and not self.hand.tricks_won[seat]
 
     def suit(self, card: Card) -> Suit:
         """Return the suit *card* plays as."""
@@ -166,7 +170,7 @@ def position_of(view: View, due: Decision) -> Position:
         hand=hand,
         known=knowledge_of(view),
         seat=seat,
-        partner=rules.partner_of(seat),
+        partners=rules.partners_of(seat),
         opponents=opponents_of(rules, seat),
         holding=view.holding,
         legal=tuple(option for option in due.options if isinstance(option, int)),

@@ -101,7 +101,7 @@ def _try(position: Position, winners: tuple[Card, ...]) -> Answer:
     """Win with the cheapest card that holds about as well as any, if that is well enough."""
     chances = {card: position.holds(card) for card in winners}
     best = max(chances.values())
-    partner_plays = position.partner in position.after
+    partner_plays = any(seat in position.after for seat in position.partners)
     least = _WORTH_TRYING if partner_plays else _LAST_RESORT
     if best < least:
         return play(throw(position), "second_low", "what would win now is likely to be beaten", value=best)

@@ -16,6 +16,9 @@ from spades_engine.standing import behind
 
 __all__ = ["call_redeal", "can_call_redeal", "legal_bids_of", "look", "make_bid", "say_number", "sentences"]
 
+_LAST_FOR_LOW_TOTAL = 5
+"""The deal of a hand that is played whatever was bid: those of absent players might never add up to enough."""
+
 
 def look(game: Game, command: Look) -> tuple[Event, ...]:
     """See one's cards, in turn or out of it."""
@@ -68,7 +71,7 @@ def make_bid(game: Game, hand: Hand, command: MakeBid) -> tuple[Event, ...]:
     _check_bid(game, hand, seat, bid)
     bids = (*hand.bids[:seat], bid, *hand.bids[seat + 1 :])
     phase = Phase.BID
-    if None not in bids and not _total_too_low(game, bids):
+    if None not in bids and not _total_too_low(game, hand, bids):
         phase = Phase.EXCHANGE if planned_exchanges(game, bids) else Phase.PLAY
     made: list[Event] = [BidMade(seat=seat, bid=bid, phase=phase)]
     if bid.is_blind:
@@ -82,9 +85,12 @@ def make_bid(game: Game, hand: Hand, command: MakeBid) -> tuple[Event, ...]:
     return tuple(made)
 
 
-def _total_too_low(game: Game, bids: tuple[Bid | None, ...]) -> bool:
+def _total_too_low(game: Game, hand: Hand, bids: tuple[Bid | None, ...]) -> bool:
+    """Return whether the hand is dealt again for its bids. Source: docs/rules.md decision 8."""
     least = game.rules.low_total_redeal
-    return least is not None and sum(contract_of(bids, seats) for seats in game.rules.sides) < least
+    if least is None or hand.deal >= _LAST_FOR_LOW_TOTAL:
+        return False
+    return sum(contract_of(bids, seats) for seats in game.rules.sides) < least
 
 
 def _check_bid(game: Game, hand: Hand, seat: int, bid: Bid) -> None:

@@ -1,6 +1,7 @@
 """What a seat may bid. Source: docs/rules.md, decisions 2, 8 and 9, and B1-B13 of section d3."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from spades_engine.bids import BLIND_NIL, NIL, Bid, BidKind, blind, hint, of
 from spades_engine.errors import (
@@ -74,7 +75,7 @@ def candidate_bids(rules: Rules, bids: Bids, seat: int) -> Iterator[Bid]:
     """Yield every bid that might be legal for a seat that has seen its cards: nil first, then the numbers."""
     if rules.nil:
         yield NIL
-    number = hint if rules.bids_for_both and _partners_bid(rules, bids, seat) is None else of
+    number = hint if _hints(rules, bids, seat) else of
     first = 1 if rules.nil and rules.zero_is_nil else 0
     yield from map(number, range(max(first, rules.min_player_bid), _most(rules) + 1))
 
@@ -93,7 +94,7 @@ def bid_refusal(rules: Rules, bids: Bids, seat: int, bid: Bid, spades: int) -> I
     """Return why *seat*, with its cards in sight, may not make *bid*; None if it may."""
     if bid.is_blind:
         return BlindWindowClosed()
-    if (bid.kind is BidKind.HINT) != (rules.bids_for_both and not bid.is_nil and _hints(rules, bids, seat)):
+    if (bid.kind is BidKind.HINT) != (not bid.is_nil and _hints(rules, bids, seat)):
         return BidOutOfRange(max(rules.min_player_bid, 1), _most(rules))
     if rules.variation in ("mirror", "whiz"):
         return _counted_refusal(rules, bid, spades)
@@ -102,19 +103,18 @@ def bid_refusal(rules: Rules, bids: Bids, seat: int, bid: Bid, spades: int) -> I
 
 def open_bid_refusal(rules: Rules, bids: Bids, seat: int, bid: Bid) -> IllegalAction | None:
     """Return why the other bids, made or to come, forbid a blind *bid*; None if they do not."""
-    partners = _partners_bid(rules, bids, seat)
-    if partners is not None and partners.is_blind and rules.both_blind == "forbidden":
+    if rules.both_blind == "forbidden" and any(made.is_blind for made in _partners_bids(rules, bids, seat)):
         return BlindNotAllowed("your partner has bid blind, and only one of you may")
     return _refusal(rules, bids, seat, bid, total=rules.total_not_13)
 
 
 def _hints(rules: Rules, bids: Bids, seat: int) -> bool:
-    return rules.bids_for_both and _partners_bid(rules, bids, seat) is None
+    return rules.bids_for_both and not _partners_bids(rules, bids, seat)
 
 
-def _partners_bid(rules: Rules, bids: Bids, seat: int) -> Bid | None:
-    partner = rules.partner_of(seat)
-    return None if partner is None else bids[partner]
+def _partners_bids(rules: Rules, bids: Bids, seat: int) -> list[Bid]:
+    """Return the bids that the partners of *seat* have made."""
+    return [made for partner in rules.partners_of(seat) if (made := bids[partner]) is not None]
 
 
 def _counted_refusal(rules: Rules, bid: Bid, spades: int) -> IllegalAction | None:
@@ -151,14 +151,44 @@ def _refusal_now(rules: Rules, bids: Bids, seat: int, bid: Bid, *, total: bool) 
 
 def _leaves_a_bid(rules: Rules, bids: Bids, seat: int, bid: Bid, *, total: bool) -> bool:
     """Return whether every seat after *seat*, which makes *bid*, keeps a legal bid (decision 8)."""
-    later, after = (seat + 1) % rules.players, (*bids[:seat], bid, *bids[seat + 1 :])
-    if after[later] is not None:
-        return True
-    return any(
-        _refusal_now(rules, after, later, following, total=total) is None
-        and _leaves_a_bid(rules, after, later, following, total=total)
-        for following in candidate_bids(rules, after, later)
-    )
+    after = (*bids[:seat], bid, *bids[seat + 1 :])
+    # One side bears on another by the forbidden total only; so each is looked at by itself.
+    reachable = [
+        _contracts_within_reach(
+            rules,
+            tuple(made if other in seats else None for other, made in enumerate(after)),
+            seats,
+            tuple(other for step in range(1, rules.players) if (other := (seat + step) % rules.players) in seats),
+        )
+        for seats in rules.sides
+    ]
+    if not total or not all(reachable) or any(len(contracts) > 1 for contracts in reachable):
+        return all(reachable)
+    return sum(contracts[0] for contracts in reachable) != rules.hand_size
+
+
+@lru_cache(maxsize=1024)
+def _contracts_within_reach(
+    rules: Rules, bids: Bids, seats: tuple[int, ...], order: tuple[int, ...]
+) -> tuple[int, ...]:
+    """Return the contracts of the side of *seats* after its bids to come, made in *order*: two if there are more."""
+    found: list[int] = []
+    for contract in _contracts(rules, bids, seats, [seat for seat in order if bids[seat] is None]):
+        if contract not in found:
+            found.append(contract)
+        if len(found) > 1:
+            break
+    return tuple(found)
+
+
+def _contracts(rules: Rules, bids: Bids, seats: tuple[int, ...], waiting: Sequence[int]) -> Iterator[int]:
+    if not waiting:
+        yield contract_of(bids, seats)
+        return
+    seat, *later = waiting
+    for bid in candidate_bids(rules, bids, seat):
+        if _refusal_now(rules, bids, seat, bid, total=False) is None:
+            yield from _contracts(rules, (*bids[:seat], bid, *bids[seat + 1 :]), seats, later)
 
 
 def _number_refusal(rules: Rules, bid: Bid) -> IllegalAction | None:
@@ -174,7 +204,7 @@ def _number_refusal(rules: Rules, bid: Bid) -> IllegalAction | None:
 
 
 def _variation_refusal(rules: Rules, bids: Bids, seat: int, bid: Bid) -> IllegalAction | None:
-    partners = _partners_bid(rules, bids, seat)
+    partners = next(iter(_partners_bids(rules, bids, seat)), None)
     match rules.variation:
         case "suicide" if partners is not None and not partners.is_nil and not bid.is_nil:
             return PartnerMustBidNil("your partner bid a number, so you must bid nil")
@@ -195,20 +225,22 @@ def _variation_refusal(rules: Rules, bids: Bids, seat: int, bid: Bid) -> Illegal
 
 
 def _team_refusal(rules: Rules, bids: Bids, seat: int, bid: Bid) -> IllegalAction | None:
-    partners = _partners_bid(rules, bids, seat)
-    if partners is None:
+    if not rules.has_partners:
         return None
-    if bid.is_nil and partners.is_nil and rules.double_nil == "forbidden":
+    made = _partners_bids(rules, bids, seat)
+    complete = len(made) == rules.side_size - 1
+    contract = contract_of((*bids[:seat], bid, *bids[seat + 1 :]), (seat, *rules.partners_of(seat)))
+    if rules.max_team_bid is not None and contract > rules.max_team_bid and (complete or bid.kind is not BidKind.HINT):
+        return TeamBidTooHigh(rules.max_team_bid)
+    if not complete:
+        return None
+    nils = sum(one.is_nil for one in (bid, *made))
+    if nils == 2 and rules.double_nil == "forbidden":
         return NilNotAllowed("your partner has bid nil, and only one of you may")
-    partner = rules.partner_of(seat)
-    assert partner is not None, "a partner has bid"
-    contract = contract_of((*bids[:seat], bid, *bids[seat + 1 :]), (seat, partner))
-    one_nil = bid.is_nil != partners.is_nil
-    least = max(rules.min_team_bid or 0, (rules.nil_partner_min or 0) if one_nil else 0)
+    beside_nil = 0 < nils < rules.side_size
+    least = max(rules.min_team_bid or 0, (rules.nil_partner_min or 0) if beside_nil else 0)
     if contract < least:
         return TeamBidTooLow(least)
-    if rules.max_team_bid is not None and contract > rules.max_team_bid:
-        return TeamBidTooHigh(rules.max_team_bid)
     return None
 
 

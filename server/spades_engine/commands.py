@@ -29,7 +29,7 @@ class StartGame:
     host: int = 0
     """The seat of the table's host."""
     draw_order: tuple[Card, ...] = ()
-    """A shuffled plain pack, from which the seats draw one card each in turn where high card deals."""
+    """A shuffled plain pack (two for six), from which the seats draw one card each in turn where high card deals."""
     random_seat: int = 0
     """A seat drawn evenly, where the first dealer is random."""
 

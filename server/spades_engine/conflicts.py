@@ -1,4 +1,4 @@
-"""Options that cannot be played together, each with a sentence that names them. Source: decisions 5, 8, 9, 20."""
+"""Options that cannot be played together, each with a sentence that names them. Source: decisions 5, 8, 9, 20, 24."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,8 +20,11 @@ class Conflict:
 
 def conflicts(rules: "Rules") -> Iterator[Conflict]:
     """Yield what makes *rules* unplayable; nothing if they can be played to the end by any legal choices."""
+    if rules.players == 5:
+        yield _conflict("players=5: 2, 3, 4 or 6 are allowed", "players")
     yield from _endings(rules)
     yield from _cards(rules)
+    yield from _six(rules)
     yield from _bids(rules)
     if rules.variation in ("mirror", "whiz"):
         yield from _counted_bids(rules)
@@ -53,21 +56,36 @@ def _cards(rules: "Rules") -> Iterator[Conflict]:
         yield _conflict("big_joker_calls_spades needs a big joker", "big_joker_calls_spades", "jokers")
 
 
+def _six(rules: "Rules") -> Iterator[Conflict]:
+    """Six players have two packs; what is said of two partners says nothing of three (decision 24)."""
+    if rules.players == 6 and rules.jokers not in ("none", "high_two"):
+        sentence = f"jokers={rules.jokers} does not go with two packs without their two of clubs, which six players use"
+        yield _conflict(sentence, "jokers", "players")
+    if rules.side_size != 3:
+        return
+    if rules.double_nil != "sum":
+        yield _conflict(f"double_nil={rules.double_nil} is about two partners, not three", "double_nil", "six_sides")
+    if rules.variation == "suicide":
+        yield _conflict("variation=suicide is for two partners, not three", "variation", "six_sides")
+    if rules.bidding_style == "partnership":
+        yield _conflict("bidding_style=partnership is for two partners, not three", "bidding_style", "six_sides")
+
+
 def _bids(rules: "Rules") -> Iterator[Conflict]:
     least = _least_number(rules)
-    most = min(13, rules.hand_size) if rules.cap_bid_13 else rules.hand_size
-    if rules.in_pairs and rules.min_team_bid and rules.max_team_bid and rules.min_team_bid > rules.max_team_bid:
+    most = rules.max_team_bid if rules.has_partners else None
+    if most and rules.min_team_bid and rules.min_team_bid > most:
         yield _conflict("min_team_bid is above max_team_bid", "min_team_bid", "max_team_bid")
-    if rules.in_pairs and not rules.nil and rules.max_team_bid and 2 * least > rules.max_team_bid:
-        yield _conflict("twice min_player_bid is above max_team_bid", "min_player_bid", "max_team_bid")
-    if rules.in_pairs and rules.nil_partner_min and rules.max_team_bid and rules.nil_partner_min > rules.max_team_bid:
+    if most and not rules.nil and rules.side_size * least > most:
+        times = "twice" if rules.in_pairs else "three times"
+        yield _conflict(f"{times} min_player_bid is above max_team_bid", "min_player_bid", "max_team_bid")
+    if most and rules.nil_partner_min and rules.nil_partner_min > most:
         yield _conflict("nil_partner_min is above max_team_bid", "nil_partner_min", "max_team_bid")
     if rules.low_total_redeal is not None and rules.variation != "normal":
         yield _conflict(
             f"variation={rules.variation} leaves low_total_redeal no choice", "variation", "low_total_redeal"
         )
-    top = 2 * rules.max_team_bid if rules.in_pairs and rules.max_team_bid else 2 * most
-    if rules.low_total_redeal is not None and top < rules.low_total_redeal:
+    if most and rules.low_total_redeal is not None and rules.number_of_sides * most < rules.low_total_redeal:
         yield _conflict("max_team_bid keeps every total below low_total_redeal", "max_team_bid", "low_total_redeal")
     if rules.bids_for_both and rules.variation != "normal":
         yield _conflict("bidding_style=partnership knows no variation", "bidding_style", "variation")
@@ -106,9 +124,9 @@ def _fixed_bids(rules: "Rules") -> Iterator[Conflict]:
     if name != "uno" and not rules.nil:
         yield _conflict(f"variation={name} needs nil", "variation", "nil")
     if name == "suicide":
-        if not rules.in_pairs:
+        if not rules.has_partners:
             yield _conflict("variation=suicide needs partners", "variation", "players", "partners")
-        if rules.min_team_bid and rules.max_team_bid is not None and rules.max_team_bid < rules.suicide_min:
+        if rules.max_team_bid is not None and rules.max_team_bid < rules.suicide_min:
             yield _conflict("suicide_min is above max_team_bid", "suicide_min", "max_team_bid")
         return
     for limit in (*_NUMBERS, *_TOTALS):

@@ -39,8 +39,7 @@ def first_dealer(game: Game, command: StartGame) -> DealerDrawn:
     seats = game.rules.players
     match game.rules.first_dealer:
         case "high_card":
-            draws = tuple(enumerate(command.draw_order[:seats]))
-            return DealerDrawn(draws=draws, dealer=max(draws, key=lambda drawn: (rank_of(drawn[1]), drawn[1]))[0])
+            return _high_card(seats, command.draw_order)
         case "first_diamond" | "first_spade":
             suit = Suit.DIAMONDS if game.rules.first_dealer == "first_diamond" else Suit.SPADES
             found = next(at for at, card in enumerate(command.draw_order) if suit_of(card) is suit)
@@ -54,6 +53,21 @@ def first_dealer(game: Game, command: StartGame) -> DealerDrawn:
             return DealerDrawn(draws=(), dealer=(command.host - 1) % seats)
         case _:
             return DealerDrawn(draws=(), dealer=seats - 1)
+
+
+def _high_card(seats: int, order: tuple[Card, ...]) -> DealerDrawn:
+    """Let every seat draw; those with the same highest card, one of each pack, draw again (decision 24)."""
+    cards, draws = iter(order), []
+    drawing = list(range(seats))
+    while len(drawing) > 1 and (drawn := list(zip(drawing, cards, strict=False))):
+        draws += drawn
+        best = max(_height(card) for _, card in drawn)
+        drawing = [seat for seat, card in drawn if _height(card) == best]
+    return DealerDrawn(draws=tuple(draws), dealer=drawing[0])
+
+
+def _height(card: Card) -> tuple[int, Suit]:
+    return rank_of(card), suit_of(card)
 
 
 def first_phase(game: Game) -> Phase:

@@ -22,7 +22,7 @@ from spades_engine.commands import (
 from spades_engine.errors import BidOutOfRange, IllegalAction, ZeroIsNil
 from spades_engine.hand import Game, Hand, Phase
 from spades_engine.pack import Pack, pack_of
-from spades_engine.play import honest_plays, legal_plays, play_refusal
+from spades_engine.play import barred_plays, honest_plays, legal_plays
 from spades_engine.standing import behind
 
 __all__ = ["Action", "Barred", "Decision", "DecisionKind", "Option", "Owed", "decision", "owed"]
@@ -181,11 +181,8 @@ def _play(game: Game, hand: Hand, seat: int) -> Decision:
     honest = honest_plays(rules, pack, holding, led, broken=hand.broken, first_trick=first, trick=trick)
     options = _in_order(pack, legal)
     lowest = min(each(honest), key=lambda card: _height(pack, card))
-    reasons: dict[str, tuple[IllegalAction, list[Card]]] = {}
-    for card in each(holding & ~legal):
-        refusal = play_refusal(rules, pack, holding, led, card, broken=hand.broken, first_trick=first, trick=trick)
-        reasons.setdefault(refusal.code, (refusal, []))[1].append(card)
-    barred = tuple(Barred(refusal, cards=mask(cards)) for refusal, cards in reasons.values())
+    reasons = barred_plays(rules, pack, holding, led, legal, first_trick=first, trick=trick)
+    barred = tuple(Barred(refusal, cards=cards) for refusal, cards in reasons)
     return Decision(seat=seat, kind=DecisionKind.PLAY, options=options, default=(options.index(lowest),), barred=barred)
 
 

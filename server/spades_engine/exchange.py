@@ -16,13 +16,14 @@ __all__ = ["give", "planned_exchanges"]
 def planned_exchanges(game: Game, bids: Sequence[Bid | None]) -> tuple[PlannedExchange, ...]:
     """Return the gifts that *bids* lead to, in order: the bidder gives, then the partner returns as many.
 
-    Follows from public facts only: the rules, the bids and the scores before the hand.
+    None where a side is not a pair (decision 24). Follows from public facts only: the rules, the bids and the scores
+    before the hand.
     """
     dealer = game.dealer or 0
     order = ((dealer + 1 + step) % game.rules.players for step in range(game.rules.players))
     planned: list[PlannedExchange] = []
     for seat in order:
-        partner = game.rules.partner_of(seat)
+        partner = game.rules.partners_of(seat)[0] if game.rules.in_pairs else None
         size = 0 if partner is None else _size(game, bids, seat, partner)
         taken = any(seat in (gift.giver, gift.receiver) for gift in planned)
         if partner is not None and size and not taken:

@@ -1,6 +1,6 @@
 """Who leads to the first trick. Source: docs/rules.md c23, c33 and decisions 4 and 19."""
 
-from spades_engine.bids import Bid
+from spades_engine.bids import Bid, BidKind
 from spades_engine.cards import CardSet, Suit, each, mask
 from spades_engine.pack import pack_of
 from spades_engine.rules import Rules
@@ -18,11 +18,20 @@ def first_leader(
         case "random":
             return leader_draw
         case "lowest_club":
-            clubs = pack_of(rules).suits[Suit.CLUBS]
-            held = mask(card for holding in holdings for card in each(holding & clubs))
-            lowest = held & -held
-            return next((seat for seat in order if holdings[seat] & lowest), eldest)
+            pack = pack_of(rules)
+            clubs = pack.lowest(mask(card for holding in holdings for card in each(holding & pack.suits[Suit.CLUBS])))
+            return next((seat for seat in order if holdings[seat] & clubs), eldest)
         case "highest_bidder":
-            return max(order, key=lambda seat: bid.tricks if (bid := bids[seat]) else 0)
+            return max(order, key=lambda seat: _promised(rules, bids, seat))
         case _:
             return eldest
+
+
+def _promised(rules: Rules, bids: tuple[Bid | None, ...], seat: int) -> int:
+    """Return the tricks that *seat* has bid; a hint is a bid only where the partner bids nil (decision 19)."""
+    bid = bids[seat]
+    if bid is None:
+        return 0
+    if bid.kind is BidKind.HINT and not all((other := bids[at]) and other.is_nil for at in rules.partners_of(seat)):
+        return 0
+    return bid.tricks

@@ -20,10 +20,12 @@ from spades_engine.cards import (
 )
 from spades_engine.rules import Rules
 
-__all__ = ["PLAIN_PACK", "Pack", "pack_of"]
+__all__ = ["PLAIN_PACK", "Pack", "draw_pack", "pack_of"]
 
 PLAIN_PACK: CardSet = (1 << 52) - 1
 """Fifty-two cards without jokers."""
+
+_TWO_PACKS: CardSet = PLAIN_PACK | PLAIN_PACK << COPY_SIZE
 
 _TRUMP = 100
 
@@ -64,13 +66,18 @@ class Pack:
         """Return how strong *card* is within the suit it plays as, from 1."""
         return self.power[card] % _TRUMP - 1
 
+    def lowest(self, many: CardSet) -> CardSet:
+        """Return the weakest of *many* cards of one suit: two where both copies are among them, none of none."""
+        least = min((self.power[card] for card in each(many)), default=0)
+        return mask(card for card in each(many) if self.power[card] == least)
+
     def __len__(self) -> int:
         return count(self.cards)
 
 
 @lru_cache(maxsize=64)
 def pack_of(rules: Rules) -> Pack:
-    """Return the pack that *rules* use. Source: docs/rules.md c31 for three players."""
+    """Return the pack that *rules* use. Source: docs/rules.md c31 for three players, decision 24 for six."""
     raised = [parse_card(name) for name in _RAISED[rules.jokers]]
     used = _cards_in_use(rules)
     plays_as = [Suit.SPADES if card % COPY_SIZE >= LITTLE_JOKER else suit_of(card) for card in range(2 * COPY_SIZE)]
@@ -86,8 +93,15 @@ def pack_of(rules: Rules) -> Pack:
     return Pack(cards=used, suits=(clubs, diamonds, hearts, spades), plays_as=tuple(plays_as), power=tuple(power))
 
 
+def draw_pack(rules: Rules) -> CardSet:
+    """Return the cards from which the first dealer is drawn: plain packs (decision 21), two of them for six."""
+    return _TWO_PACKS if rules.players == 6 else PLAIN_PACK
+
+
 def _cards_in_use(rules: Rules) -> CardSet:
     used = PLAIN_PACK
+    if rules.players == 6:
+        return _TWO_PACKS & ~cards("2C 2C.2")
     if rules.players == 2 and rules.two_player_deal == "short_pack":
         return mask(card for card in each(used) if rank_of(card) >= 7)
     if rules.jokers in ("big_little", "jjda", "jjdd"):

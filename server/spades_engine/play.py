@@ -1,6 +1,6 @@
 """Trick play: what may be played, and who wins. Source: docs/rules.md d3 and decisions 16, 17, 19, 20."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from spades_engine.cards import BIG_JOKER, COPY_SIZE, Card, CardSet, Suit, each, mask
 from spades_engine.errors import (
@@ -17,7 +17,7 @@ from spades_engine.errors import (
 from spades_engine.pack import Pack
 from spades_engine.rules import Rules
 
-__all__ = ["honest_plays", "is_revoke", "legal_plays", "play_refusal", "trick_winner"]
+__all__ = ["barred_plays", "honest_plays", "is_revoke", "legal_plays", "play_refusal", "trick_winner"]
 
 Plays = Sequence[tuple[int, Card]]
 """(seat, card) in the order played."""
@@ -69,8 +69,7 @@ def honest_plays(
 
 
 def _lowest_club(pack: Pack, holding: CardSet) -> CardSet:
-    clubs = holding & pack.suits[Suit.CLUBS]
-    return clubs & -clubs
+    return pack.lowest(holding & pack.suits[Suit.CLUBS])
 
 
 def _follow(rules: Rules, pack: Pack, holding: CardSet, led: Suit, trick: Plays, *, no_spades: bool) -> CardSet:
@@ -111,19 +110,44 @@ def play_refusal(
     if not holding >> card & 1:
         return CardNotHeld(card)
     legal = legal_plays(rules, pack, holding, led, broken=broken, first_trick=first_trick, trick=trick)
+    barred = barred_plays(rules, pack, holding, led, legal, first_trick=first_trick, trick=trick)
+    return next(refusal for refusal, cards in barred if cards >> card & 1)
+
+
+def barred_plays(
+    rules: Rules, pack: Pack, holding: CardSet, led: Suit | None, legal: CardSet, *, first_trick: bool, trick: Plays
+) -> tuple[tuple[IllegalAction, CardSet], ...]:
+    """Return the cards of *holding* that are not *legal*, together by the rule that bars them."""
+    barred = holding & ~legal
+    if not barred:
+        return ()
     if first_trick and rules.first_trick == "lowest_club" and legal == _lowest_club(pack, holding):
-        return MustPlayLowestClub(legal)
-    if is_revoke(pack, holding, led, card):
-        return MustFollowSuit(pack.plays_as[(legal & -legal).bit_length() - 1], legal)
+        return ((MustPlayLowestClub(legal), barred),)
+    off_suit = 0 if led is None or not holding & pack.suits[led] else barred & ~pack.suits[led]
+    reasons: list[tuple[IllegalAction, CardSet]] = []
+    if off_suit:
+        reasons.append((MustFollowSuit(pack.plays_as[(legal & -legal).bit_length() - 1], legal), off_suit))
+    if rest := barred & ~off_suit:
+        reasons += _other_bars(rules, pack, led, legal, rest, first_trick=first_trick, trick=trick)
+    return tuple(reasons)
+
+
+def _other_bars(
+    rules: Rules, pack: Pack, led: Suit | None, legal: CardSet, barred: CardSet, *, first_trick: bool, trick: Plays
+) -> Iterator[tuple[IllegalAction, CardSet]]:
+    """Yield the reasons against cards that would not be a revoke."""
     if first_trick and rules.first_trick != "normal" and not legal & pack.spades:
-        return NoSpadeOnFirstTrick(legal)
-    if led is None:
-        return SpadesNotBroken(legal)
-    if rules.big_joker_calls_spades and trick[0][1] % COPY_SIZE == BIG_JOKER:
-        return MustPlayHighestSpade(legal)
-    if rules.must_trump and pack.plays_as[card] not in (led, Suit.SPADES):
-        return MustTrump(legal)
-    return MustOvertake(legal)
+        yield NoSpadeOnFirstTrick(legal), barred
+    elif led is None:
+        yield SpadesNotBroken(legal), barred
+    elif rules.big_joker_calls_spades and trick[0][1] % COPY_SIZE == BIG_JOKER:
+        yield MustPlayHighestSpade(legal), barred
+    else:
+        discards = barred & ~(pack.suits[led] | pack.spades) if rules.must_trump else 0
+        if discards:
+            yield MustTrump(legal), discards
+        if losers := barred & ~discards:
+            yield MustOvertake(legal), losers
 
 
 def trick_winner(pack: Pack, plays: Plays) -> int:

@@ -46,13 +46,13 @@ _LISTED = (
         name="standard",
         explanation="to 500; nil 100, blind nil 200 from 100 behind with 2 cards exchanged; 10 bags cost 100",
         source="pagat",
-        players=(4, 3, 2),
+        players=(4, 3, 2, 6),
     ),
     Preset(
         name="sheet-000",
         explanation="high card deals, partners talk in numbers, the tricks of a failed nil help the contract",
         source="rule sheet 000 (Portuguese)",
-        players=(4, 3, 2),
+        players=(4, 3, 2, 6),
         changes=_SHEET_000,
     ),
     Preset(

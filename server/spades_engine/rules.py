@@ -26,8 +26,16 @@ class Rules:
         RulesError: an option is out of range, or options contradict each other; it names them.
     """
 
-    players: int = number(4, 2, 4, "people at the table", source="all sheets")
-    partners: bool = flag(True, "four players sit in two pairs; otherwise each plays alone", source="all sheets")
+    players: int = number(4, 2, 6, "people at the table: 2, 3, 4 or 6", source="all sheets; six: sheet 000, pagat")
+    partners: bool = flag(
+        True, "four players or six have partners; otherwise each plays alone", source="all sheets; Royale solo: no"
+    )
+    six_sides: str = word(
+        "pairs",
+        ("pairs", "threes"),
+        "the partners of six: three pairs who sit opposite, or two threes, every other seat",
+        source="pagat: both",
+    )
 
     target_score: int | None = number(
         500, 50, 5000, "points that end the game", source="sheets 000, 004, pagat", off=True
@@ -61,7 +69,7 @@ class Rules:
         source="sheet 000: high card; sheet 002: host leads; RTA3, Cookout: first diamond",
     )
     hand_hidden_until_bid: bool = flag(
-        False, "three or four players see their cards only at their turn to bid", source="sheet 003"
+        False, "three players or more see their cards only at their turn to bid", source="sheet 003"
     )
 
     redeal: str = word(
@@ -78,7 +86,12 @@ class Rules:
     )
     redeal_ace_is_face: bool = flag(False, "an ace counts as a face card", source="U. Alabama; sheet 003: no")
     low_total_redeal: int | None = number(
-        None, 2, 13, "bids that add up to less are dealt again", source="U. Alabama, Jokers Wild: 11", off=True
+        None,
+        2,
+        13,
+        "bids that add up to less are dealt again, four times at most",
+        source="U. Alabama, Jokers Wild: 11",
+        off=True,
     )
     jokers: str = word(
         "none",
@@ -299,6 +312,18 @@ class Rules:
         for conflict in conflicts(self):
             raise RulesError(conflict.sentence, *conflict.options)
 
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        """Kept: every play looks up the pack of the rules, and seventy options take longer than the rest of it."""
+        return hash(tuple(getattr(self, option.name) for option in OPTIONS))
+
+    def __getstate__(self) -> dict[str, Value]:
+        """Without what is kept: the hash of a word differs from process to process."""
+        return {option.name: getattr(self, option.name) for option in OPTIONS}
+
     def adjusted(self, changes: Mapping[str, Value]) -> "Rules":
         """Return these rules with *changes* by option name; raises ``RulesError`` like creation does."""
         unknown = sorted(changes.keys() - {option.name for option in OPTIONS})
@@ -315,9 +340,26 @@ class Rules:
         }
 
     @cached_property
+    def number_of_sides(self) -> int:
+        """How many sides score: two or three of partners, or one for each seat."""
+        if not self.partners or self.players < 4:
+            return self.players
+        return 3 if self.players == 6 and self.six_sides == "pairs" else 2
+
+    @cached_property
+    def side_size(self) -> int:
+        """Seats of each side: 1 where everyone plays alone, 2 in pairs, 3 in threes."""
+        return self.players // self.number_of_sides
+
+    @cached_property
     def in_pairs(self) -> bool:
-        """Whether partners play together; with two or three players everyone plays alone."""
-        return self.partners and self.players == 4
+        """Whether sides are pairs."""
+        return self.side_size == 2
+
+    @cached_property
+    def has_partners(self) -> bool:
+        """Whether sides have more than one seat; with two or three players everyone plays alone."""
+        return self.side_size > 1
 
     @cached_property
     def draws(self) -> bool:
@@ -326,8 +368,8 @@ class Rules:
 
     @cached_property
     def hand_size(self) -> int:
-        """Cards of each seat after the deal: 17 for three players (18 with jokers), else 13."""
-        if self.players != 3:
+        """Cards of each seat after the deal: 17 for three players (18 with jokers) and for six, else 13."""
+        if self.players in (2, 4):
             return 13
         return 18 if self.jokers in ("big_little", "jjda", "jjdd") else 17
 
@@ -339,7 +381,7 @@ class Rules:
     @cached_property
     def talks(self) -> bool:
         """Whether partners tell each other numbers before the bidding."""
-        return self.partner_talk == "numbers" and self.in_pairs
+        return self.partner_talk == "numbers" and self.has_partners
 
     @cached_property
     def bids_for_both(self) -> bool:
@@ -353,16 +395,17 @@ class Rules:
 
     @cached_property
     def sides(self) -> tuple[tuple[int, ...], ...]:
-        """The seats of each side: opposite seats together, or everyone alone."""
-        return ((0, 2), (1, 3)) if self.in_pairs else tuple((seat,) for seat in range(self.players))
+        """The seats of each side, lowest first; sides take turns around the table."""
+        return tuple(tuple(range(side, self.players, self.number_of_sides)) for side in range(self.number_of_sides))
 
     def side_of(self, seat: int) -> int:
         """Return the side that *seat* scores for."""
-        return seat % 2 if self.in_pairs else seat
+        return seat % self.number_of_sides
 
-    def partner_of(self, seat: int) -> int | None:
-        """Return the seat opposite, None where everyone plays alone."""
-        return (seat + 2) % 4 if self.in_pairs else None
+    def partners_of(self, seat: int) -> tuple[int, ...]:
+        """Return the other seats of its side, clockwise from *seat*; empty where everyone plays alone."""
+        step = self.number_of_sides
+        return tuple((seat + distance) % self.players for distance in range(step, self.players, step))
 
 
 def _written(value: object) -> str:

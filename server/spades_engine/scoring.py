@@ -103,7 +103,8 @@ def score_hand(
 def _score_side(rules: Rules, before: Score, played: _Played, seats: Sequence[int]) -> SideResult:
     bids, tricks = played.bids, played.tricks
     contract, over, made = _contract_line(rules, played, seats)
-    contract += _bonuses(rules, played, seats, exact=made and over == 0)
+    if made and _has_contract(bids, seats):
+        contract += _bonuses(rules, played, seats, exact=over == 0)
     stray = _stray_bags(rules, bids, tricks, seats)
     new_bags = over + stray if rules.bags_counted else 0
     bag_points = rules.bag_points * (over + stray * rules.failed_nil_points)
@@ -138,10 +139,15 @@ def _contract_line(rules: Rules, played: _Played, seats: Sequence[int]) -> tuple
         return 0, 0, True
     contract = contract_of(bids, seats)
     taken = _towards_contract(rules, bids, played.tricks, seats)
-    doubled = sum(bid.tricks for seat in seats if (bid := bids[seat]) and bid.kind is BidKind.BLIND_TRICKS)
+    blind = sum(bid.tricks for seat in seats if (bid := bids[seat]) and bid.kind is BidKind.BLIND_TRICKS)
     if taken >= contract:
-        return _made(rules, contract) + 10 * doubled, taken - contract, True
-    return -_set(rules, contract, taken) - 10 * doubled, 0, False
+        return _made(rules, contract) + 10 * blind, taken - contract, True
+    return -_set(rules, contract, taken, blind), 0, False
+
+
+def _has_contract(bids: Sequence[Bid | None], seats: Sequence[int]) -> bool:
+    """Return whether a number was bid: not in a hand that bids itself, nor by a side of nils (c9)."""
+    return any((bid := bids[seat]) is not None and not bid.is_nil for seat in seats)
 
 
 def _made(rules: Rules, contract: int) -> int:
@@ -156,15 +162,17 @@ def _is_ten(rules: Rules, contract: int) -> bool:
     return 10 <= contract <= most
 
 
-def _set(rules: Rules, contract: int, taken: int) -> int:
+def _set(rules: Rules, contract: int, taken: int, blind: int) -> int:
+    """Return what a contract costs of which *blind* tricks were bid blind: those count twice (decision 27)."""
     if rules.ten_set_points is not None and _is_ten(rules, contract):
-        return rules.ten_set_points
-    by_penalty = {"bid": contract, "double": 2 * contract, "missing": contract - taken, "taken": taken, "zero": 0}
-    return 10 * by_penalty[rules.set_penalty]
+        return rules.ten_set_points + 10 * blind
+    counted = {"bid": contract, "double": contract, "missing": contract - taken, "taken": taken, "zero": 0}
+    tricks = counted[rules.set_penalty]
+    return (20 if rules.set_penalty == "double" else 10) * (tricks + min(tricks, blind))
 
 
 def _bonuses(rules: Rules, played: _Played, seats: Sequence[int], *, exact: bool) -> int:
-    """Return what particular tricks earn; it goes into the contract line (decision 27)."""
+    """Return what particular tricks earn a contract that was made; it goes into that line (decision 27)."""
     bonus = 0
     first = played.winners[: rules.bemo] if rules.bemo is not None else ()
     if first and len(first) == rules.bemo and set(first) <= set(seats):
@@ -251,10 +259,11 @@ def game_result(
         return None
     if len(leaders) == 1:
         return GameResult(winner=leaders[0], reason=reason or EndReason.HAND_LIMIT)
-    if last_hand and rules.tie_at_hand_limit == "draw":
-        return GameResult(winner=None, reason=EndReason.HAND_LIMIT)
     # The tie break is for the target and the floor; sides set too often play on (decisions 25 and 27).
-    return None if reason is None or by_sets else _tied(rules, scores, leaders, reason)
+    broken = None if reason is None or by_sets else _tied(rules, scores, leaders, reason)
+    if broken is None and last_hand and rules.tie_at_hand_limit == "draw":
+        return GameResult(winner=None, reason=EndReason.HAND_LIMIT)
+    return broken
 
 
 def _reached(rules: Rules, points: Sequence[int]) -> EndReason | None:

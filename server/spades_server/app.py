@@ -1,10 +1,11 @@
 """A server from start to stop: ports, services, health, and a graceful end."""
 
+import asyncio
 import contextlib
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
 
@@ -19,23 +20,28 @@ from spades.v1 import (
     server_service_pb2,
     table_service_pb2,
 )
+from spades_server.condition import Condition
 from spades_server.journal import Journal, MemoryJournal
+from spades_server.limits import Limits
 from spades_server.lobby import Lobby
 from spades_server.rpc.access import Access
 from spades_server.rpc.broadcast import Broadcast
+from spades_server.rpc.guard import Guard
 from spades_server.rpc.handlers import service_handler
 from spades_server.rpc.host_service import HostService
+from spades_server.rpc.lobby_feed import LobbyFeed
 from spades_server.rpc.lobby_service import LobbyService
 from spades_server.rpc.server_info import REQUEST_BYTES, Identity, ServerService
 from spades_server.rpc.table_service import TableService
 from spades_server.runner import Clock
+from spades_server.tally import Tally
 from spades_server.vault import MemoryVault, Vault
 
 __all__ = ["PortTaken", "RunningServer", "ServerConfig", "SystemClock", "serving"]
 
 log = logging.getLogger(__name__)
 
-STOP_SECONDS = 4.0
+STOP_SECONDS = 3.0
 """Time that calls under way have to end when the server stops."""
 
 _OPTIONS = (
@@ -56,6 +62,10 @@ _OPTIONS = (
 )
 
 
+_WITH_TOKEN = ("TableService", "HostService")
+"""The services whose callers show a token, and are counted by it."""
+
+
 class PortTaken(Exception):
     """The port cannot be had."""
 
@@ -63,12 +73,16 @@ class PortTaken(Exception):
         super().__init__(f"cannot listen on {address}: the port is in use, or the address is not this machine's")
 
 
+# On Linux the usual clock stands still while the machine sleeps, and so does Python's on macOS.
+_CLOCK: int | None = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
+
+
 class SystemClock:
     """The machine's clocks."""
 
     def monotonic(self) -> float:
-        """See ``Clock``."""
-        return time.monotonic()
+        """See ``Clock``; a machine's sleep counts, so that it shows."""
+        return time.monotonic() if _CLOCK is None else time.clock_gettime(_CLOCK)
 
     def time(self) -> float:
         """See ``Clock``."""
@@ -85,6 +99,9 @@ class ServerConfig:
     clock: Clock = field(default_factory=SystemClock)
     journal: Journal = field(default_factory=MemoryJournal)
     vault: Vault = field(default_factory=MemoryVault)
+    limits: Limits = field(default_factory=Limits)
+    condition: Condition = field(default_factory=Condition)
+    """Where parts of the server, such as its journal, say that they cannot work: health tells it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +111,12 @@ class RunningServer:
     ports: tuple[int, ...]
     """The port of each address, in order."""
     lobby: Lobby[Broadcast]
+    tally: Tally
+    guard: Guard
+    feed: LobbyFeed
+    condition: Condition
+    hurry: asyncio.Event
+    """Set it to have the server stop without waiting for calls under way, once it is stopping."""
 
 
 @contextlib.asynccontextmanager
@@ -110,12 +133,22 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
         epoch=secrets.token_hex(6),
     )
     key = config.vault.secret("token key", lambda: secrets.token_bytes(32))
-    lobby = Lobby(config.journal, config.clock, lambda: Broadcast(identity.epoch), key)
-    access = Access(lobby, config.clock)
+    tally = Tally()
+    guard = Guard(config.limits, config.clock)
+    feed = LobbyFeed()
+    lobby = Lobby(
+        config.journal,
+        config.clock,
+        lambda: Broadcast(identity.epoch, config.limits, tally),
+        key,
+        listener=feed,
+        limits=config.limits,
+    )
+    access = Access(lobby, config.clock, guard)
     server = grpc.aio.server(options=_OPTIONS)
     servicers = {
-        server_service_pb2: ("ServerService", ServerService(identity, config.clock)),
-        lobby_service_pb2: ("LobbyService", LobbyService(lobby)),
+        server_service_pb2: ("ServerService", ServerService(identity, config.clock, guard)),
+        lobby_service_pb2: ("LobbyService", LobbyService(lobby, guard, feed)),
         table_service_pb2: ("TableService", TableService(lobby, access, identity.epoch)),
         host_service_pb2: ("HostService", HostService(lobby, access)),
         # No finished games are kept yet: every call is refused as not served.
@@ -125,21 +158,59 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
     for module, (name, servicer) in servicers.items():
         service = module.DESCRIPTOR.services_by_name[name]
         names.append(service.full_name)
-        server.add_generic_rpc_handlers((service_handler(service, servicer),))
+        server.add_generic_rpc_handlers(
+            (service_handler(service, servicer, tally, guard.admit, with_token=name in _WITH_TOKEN),)
+        )
     healthy = health.aio.HealthServicer()
     health_pb2_grpc.add_HealthServicer_to_server(healthy, server)
     reflection.enable_server_reflection([*names, health.SERVICE_NAME, reflection.SERVICE_NAME], server)
     ports = tuple(_listen(server, address) for address in config.addresses)
     await server.start()
-    for name in ("", *names):
-        await healthy.set(name, health_pb2.HealthCheckResponse.SERVING)
+    await _tell_health(healthy, names, config.condition)
+    beside = (
+        asyncio.create_task(_keep_health_true(healthy, names, config.condition), name="health"),
+        asyncio.create_task(lobby.watch_sleep(), name="sleep"),
+    )
+    hurry = asyncio.Event()
+    log.info("serving", extra={"server": identity.server_id, "ports": ",".join(map(str, ports))})
     try:
-        yield RunningServer(ports, lobby)
+        yield RunningServer(ports, lobby, tally, guard, feed, config.condition, hurry)
     finally:
+        log.info("stopping")
+        for task in beside:
+            task.cancel()
+        await asyncio.gather(*beside, return_exceptions=True)
         await healthy.enter_graceful_shutdown()
+        feed.stop()
         _say_goodbye(lobby)
-        await server.stop(STOP_SECONDS)
+        await _stop(server, hurry)
         await lobby.close()
+        log.info("stopped")
+
+
+async def _tell_health(healthy: health.aio.HealthServicer, names: Iterable[str], condition: Condition) -> None:
+    answer = health_pb2.HealthCheckResponse
+    for name in ("", *names):
+        await healthy.set(name, answer.SERVING if condition.is_sound else answer.NOT_SERVING)
+
+
+async def _keep_health_true(healthy: health.aio.HealthServicer, names: Sequence[str], condition: Condition) -> None:
+    while True:
+        await condition.changed()
+        await _tell_health(healthy, names, condition)
+        failing = ",".join(condition.failing)
+        log.warning("health changed", extra={"sound": condition.is_sound, "failing": failing})
+
+
+async def _stop(server: grpc.aio.Server, hurry: asyncio.Event) -> None:
+    """Stop when every call has ended, after ``STOP_SECONDS``, or when somebody is in a hurry."""
+    stopping = asyncio.create_task(server.stop(STOP_SECONDS))
+    hurrying = asyncio.create_task(hurry.wait())
+    await asyncio.wait({stopping, hurrying}, return_when=asyncio.FIRST_COMPLETED)
+    hurrying.cancel()
+    if not stopping.done():
+        await server.stop(None)
+    await stopping
 
 
 def _listen(server: grpc.aio.Server, address: str) -> int:

@@ -2,7 +2,7 @@
 
 from spades_ai import LEVELS, choose
 from spades_engine import View, decision, view
-from spades_server.table import OpenPrompt, PromptKind, SeatKind, Table
+from spades_server.table import OpenPrompt, PromptKind, Table
 
 __all__ = ["DEFAULT_LEVEL", "LEVEL_NAMES", "answer", "default_answer", "waiting_prompt"]
 
@@ -13,11 +13,14 @@ DEFAULT_LEVEL = LEVEL_NAMES[-1]
 
 def waiting_prompt(table: Table) -> OpenPrompt | None:
     """Return the prompt that a computer player owes an answer to."""
+    if table.pause is not None:
+        return None
     return next((prompt for prompt in table.prompts if _is_due(table, prompt)), None)
 
 
 def _is_due(table: Table, prompt: OpenPrompt) -> bool:
-    return table.seats[prompt.seat].kind is SeatKind.HOUSE and not prompt.suspended
+    due = prompt.kind is not PromptKind.REMATCH and not prompt.suspended
+    return due and table.seats[prompt.seat].is_played_by_house
 
 
 def answer(table: Table, prompt: OpenPrompt) -> tuple[int, ...]:
@@ -29,7 +32,7 @@ def answer(table: Table, prompt: OpenPrompt) -> tuple[int, ...]:
     if prompt.kind is PromptKind.CONTINUE:
         return (0,)
     seen: View = view(table.game, prompt.seat)
-    picks = choose(table.seats[prompt.seat].level, seen, table.house_seed.hex()).picks
+    picks = choose(table.seats[prompt.seat].level or DEFAULT_LEVEL, seen, table.house_seed.hex()).picks
     due = decision(seen.game, prompt.seat)
     allowed = len(set(picks)) == len(picks) and len(picks) in (prompt.least, prompt.most)
     if due is None or not allowed or not set(picks) <= set(range(len(due.options))):

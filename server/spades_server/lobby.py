@@ -4,26 +4,35 @@ import asyncio
 import base64
 import hashlib
 import hmac
+import itertools
+import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from spades_engine import Rules, new_game
-from spades_server.journal import Journal
-from spades_server.runner import Clock, Publisher, Request, TableRunner
+from spades_server.journal import Batch, Journal
+from spades_server.limits import Limits, limit_reached
+from spades_server.runner import SLEPT_SECONDS, Clock, Publisher, Request, TableRunner
 from spades_server.table import Refused, Seat, SeatKind, Settings, Stage, Table
-from spades_server.table.commands import Join
-from spades_server.table.names import checked_name
+from spades_server.table.commands import Join, Redeem
+from spades_server.table.names import checked_name, looks_like
+from spades_server.table.presence import CLOSE_SECONDS
 
-__all__ = ["TABLE_LIMIT", "JoinAsked", "Lobby", "NewTable", "Pass"]
+__all__ = ["JoinAsked", "Listener", "Lobby", "NewTable", "Pass", "spectator_name"]
 
-TABLE_LIMIT = 1000
-"""Tables at one time."""
+log = logging.getLogger(__name__)
+
 _REMEMBERED_REQUESTS = 4096
 _ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 _TOKEN_BYTES = 24
+_CODE_LETTERS = 10
+_REMEMBERED_TABLES = 256
+"""Closed tables whose answers are remembered."""
+_LOOK_SECONDS = 2.0
+"""Time between two looks at whether the machine was asleep."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +45,8 @@ class NewTable:
     settings: Settings
     passcode: str = ""
     seed: str = ""
+    stays: bool = False
+    """It does not close by itself though no game ever starts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,22 +81,76 @@ class _Open(Generic[P]):
     runner: TableRunner
     publisher: P
     task: asyncio.Task[None]
+    number: int
+    """Which table of the lobby it is, from 1 upwards; never given again."""
+    owner: str
+    """The address that opened it; empty for the server itself, and after a restart."""
+
+
+class Listener(Protocol):
+    """Hears which tables there are."""
+
+    def changed(self, table: Table) -> None:
+        """Take note of a table that is new, or at which something happened. Never waits."""
+
+    def removed(self, table_id: str) -> None:
+        """Take note of a table that is gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Telling:
+    """Tells the viewers of a table what happened, and then the listener of the lobby."""
+
+    publisher: Publisher
+    listener: Listener
+
+    def publish(self, batch: Batch, states: Sequence[Table]) -> None:
+        """See ``Publisher``."""
+        self.publisher.publish(batch, states)
+        self.listener.changed(states[-1])
 
 
 class Lobby(Generic[P]):
     """Holds the tables; mutable: they come and go. Every table's task ends with ``close``."""
 
-    def __init__(self, journal: Journal, clock: Clock, new_publisher: Callable[[], P], key: bytes) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        clock: Clock,
+        new_publisher: Callable[[], P],
+        key: bytes,
+        *,
+        listener: Listener,
+        limits: Limits,
+    ) -> None:
         self._journal = journal
         self._clock = clock
         self._new_publisher = new_publisher
         self._key = key
+        self._limits = limits
+        self._listener = listener
+        self._numbers = itertools.count(1)
         self._open: dict[str, _Open[P]] = {}
         self._created: OrderedDict[str, tuple[bytes, str]] = OrderedDict()
+        self._closed: OrderedDict[str, TableRunner] = OrderedDict()
 
     def tables(self) -> list[Table]:
         """Return the tables, newest first."""
         return [each.runner.table for each in reversed(self._open.values())]
+
+    def page(self, before: int | None, size: int) -> tuple[list[Table], int | None]:
+        """Return up to *size* listed tables older than number *before* (None: from the newest), newest first.
+
+        The second value is the *before* of the next page; None if this is the last. Tables that come and go between
+        two pages make no other table appear twice or never.
+        """
+        older = (
+            each
+            for each in reversed(self._open.values())
+            if (before is None or each.number < before) and not each.runner.table.settings.unlisted
+        )
+        page = list(itertools.islice(older, size + 1))
+        return [each.runner.table for each in page[:size]], page[size - 1].number if len(page) > size else None
 
     def runner(self, table_id: str) -> TableRunner:
         """Return the table of this id; refuses an unknown one."""
@@ -101,12 +166,34 @@ class Lobby(Generic[P]):
             raise Refused("TABLE_NOT_FOUND", f"there is no table {table_id[:12]!r}")
         return found
 
-    async def create(self, request_id: str, fingerprint: bytes, new: NewTable) -> str:
-        """Open a table and return its id; the same request id gives the same table."""
+    def again(self, table_id: str, request: Request) -> int | None:
+        """Return the sequence of a command that was carried out before, also at a table that it closed; else None."""
+        found = self._open.get(table_id)
+        runner = self._closed.get(table_id) if found is None else found.runner
+        return None if runner is None else runner.again(request)
+
+    async def watch_sleep(self) -> None:
+        """Tell every table when the machine was asleep, or the server at a standstill, until cancelled."""
+        while True:
+            planned = self._clock.monotonic() + _LOOK_SECONDS
+            await asyncio.sleep(_LOOK_SECONDS)
+            if self._clock.monotonic() > planned + SLEPT_SECONDS:
+                for each in self._open.values():
+                    each.runner.wake(planned)
+
+    async def create(
+        self, request_id: str, fingerprint: bytes, new: NewTable, *, owner: str = "", of_owner: int = 0
+    ) -> str:
+        """Open a table and return its id; the same request id gives the same table.
+
+        *owner* is the address that asks, which may have *of_owner* tables (0: any number).
+        """
         if known := self._created.get(request_id):
             if known[0] != fingerprint:
                 raise Refused("REQUEST_ID_REUSED", f"request_id {request_id} was used for another table")
             return known[1]
+        if of_owner and sum(each.owner == owner for each in self._open.values()) >= of_owner:
+            raise limit_reached("tables_per_address", of_owner)
         self._make_room()
         table = self._new_table(new)
         self._created[request_id] = (fingerprint, table.table_id)
@@ -114,20 +201,22 @@ class Lobby(Generic[P]):
             self._created.popitem(last=False)
         await self._journal.open_table(table)
         publisher = self._new_publisher()
-        runner = TableRunner(table, self._journal, self._clock, publisher)
+        runner = TableRunner(table, self._journal, self._clock, _Telling(publisher, self._listener))
         task = asyncio.create_task(self._run(runner), name=f"table {table.table_id}")
-        self._open[table.table_id] = _Open(runner, publisher, task)
+        self._open[table.table_id] = _Open(runner, publisher, task, next(self._numbers), owner)
+        self._listener.changed(table)
+        log.info("table opened", extra={"table": table.table_id, "preset": table.preset, "caller": owner})
         return table.table_id
 
     def _make_room(self) -> None:
-        if len(self._open) < TABLE_LIMIT:
+        if not self._limits.tables or len(self._open) < self._limits.tables:
             return
         for table_id, each in self._open.items():
             if not any(seat.is_owned for seat in each.runner.table.seats):
                 each.task.cancel()
                 del self._open[table_id]
                 return
-        raise Refused("LIMIT_REACHED", f"the server holds {TABLE_LIMIT} tables and no more", limit="tables")
+        raise limit_reached("tables", self._limits.tables)
 
     def _new_table(self, new: NewTable) -> Table:
         table_id = ""
@@ -157,6 +246,8 @@ class Lobby(Generic[P]):
             dealer_secret=b"",
             nonces=(),
             house_seed=b"",
+            stays=new.stays,
+            closes_at=None if new.stays else self._clock.monotonic() + CLOSE_SECONDS,
         )
 
     async def _run(self, runner: TableRunner) -> None:
@@ -165,6 +256,12 @@ class Lobby(Generic[P]):
         finally:
             table_id = runner.table.table_id
             self._open.pop(table_id, None)
+            self._listener.removed(table_id)
+            if runner.table.stage is Stage.CLOSED:  # Not when the server stops.
+                log.info("table closed", extra={"table": table_id})
+                self._closed[table_id] = runner
+                if len(self._closed) > _REMEMBERED_TABLES:
+                    self._closed.popitem(last=False)
             await self._journal.close_table(table_id)
 
     async def join(self, table_id: str, asked: JoinAsked) -> Pass:
@@ -173,19 +270,29 @@ class Lobby(Generic[P]):
         table = runner.table
         if again := self._joined_before(table, asked):
             return again
-        if table.passcode_hash and not hmac.compare_digest(_digest(asked.passcode.encode()), table.passcode_hash):
+        code_hash = _digest(asked.passcode.encode())
+        has_code = bool(asked.passcode) and any(seat.code_hash == code_hash for seat in table.seats)
+        if (
+            not has_code
+            and table.passcode_hash
+            and not hmac.compare_digest(_digest(asked.passcode.encode()), table.passcode_hash)
+        ):
             raise Refused("WRONG_PASSCODE", "this table needs a passcode, and that is not it")
         if asked.as_spectator:
             return self._spectate(table, asked)
         token = self._token(table_id, "seat", asked.request_id)
         kind = SeatKind.BOT if asked.is_bot else SeatKind.PERSON
         token_hash = _digest(token.encode())
-        join = Join(name=asked.name, kind=kind, seat=asked.seat, token_hash=token_hash)
+        join: Join | Redeem = Join(name=asked.name, kind=kind, seat=asked.seat, token_hash=token_hash)
+        if has_code:
+            join = Redeem(code_hash=code_hash, name=asked.name, token_hash=token_hash)
         fingerprint = _digest(repr(asked).encode())
         request = Request(asker="join", request_id=asked.request_id, fingerprint=fingerprint)
         sequence = await runner.submit(join, request)
         for seat, taken in enumerate(runner.table.seats):
             if taken.token_hash == token_hash:
+                log.info("seat taken", extra={"table": table_id, "seat": seat + 1, "kind": kind.name.lower()})
+                runner.called(token_hash)
                 return Pass(seat, token, sequence)
         raise Refused("REQUEST_ID_REUSED", f"request_id {asked.request_id} was used for a seat that has been left")
 
@@ -203,26 +310,38 @@ class Lobby(Generic[P]):
     def _spectate(self, table: Table, asked: JoinAsked) -> Pass:
         if table.settings.no_spectators:
             raise Refused("NOT_YOUR_SEAT", "this table allows no spectators")
-        return Pass(None, self._spectator_token(table.table_id, asked.request_id), table.sequence)
+        name = checked_name(asked.name)
+        if any(looks_like(seat.name) == looks_like(name) for seat in table.seats if seat.is_owned):
+            raise Refused("NAME_TAKEN", f"somebody at the table is called {name}")
+        return Pass(None, self._spectator_token(table.table_id, asked.request_id, name), table.sequence)
 
     def _token(self, table_id: str, what: str, request_id: str) -> str:
         text = f"{what}|{table_id}|{request_id}"
         mac = hmac.new(self._key, text.encode(), hashlib.sha256).digest()[:_TOKEN_BYTES]
         return base64.urlsafe_b64encode(mac).decode()
 
-    def _spectator_token(self, table_id: str, request_id: str) -> str:
-        """A spectator's token proves itself: nothing is kept about spectators."""
+    def _spectator_token(self, table_id: str, request_id: str, name: str) -> str:
+        """A spectator's token proves itself, and the name in it: nothing is kept about spectators."""
         nonce = base64.urlsafe_b64encode(_digest(request_id.encode())[:12]).decode()
-        return f"{nonce}.{self._token(table_id, 'spectator', nonce)}"
+        said = f"{nonce}.{base64.urlsafe_b64encode(name.encode()).decode()}"
+        return f"{said}.{self._token(table_id, 'spectator', said)}"
+
+    def code(self, table_id: str, seat: int, asker: str, request_id: str) -> str:
+        """Return the one-time code of a seat; a lost answer can be given again, as with tokens."""
+        text = f"code|{table_id}|{seat}|{asker}|{request_id}"
+        mac = hmac.new(self._key, text.encode(), hashlib.sha256).digest()
+        return "".join(_ALPHABET[byte % len(_ALPHABET)] for byte in mac[:_CODE_LETTERS])
 
     def viewer(self, table: Table, token: str) -> int | None:
         """Return the seat that *token* proves, None for a spectator; refuses a token that proves nothing."""
         token_hash = _digest(token.encode())
+        if token_hash in table.kicked:
+            raise Refused("KICKED", "the host has removed you from the table")
         for seat, taken in enumerate(table.seats):
             if taken.is_owned and hmac.compare_digest(taken.token_hash, token_hash):
                 return seat
-        nonce, dot, proof = token.partition(".")
-        expected = self._token(table.table_id, "spectator", nonce)
+        said, dot, proof = token.rpartition(".")
+        expected = self._token(table.table_id, "spectator", said)
         if dot and hmac.compare_digest(proof.encode(), expected.encode()):
             return None
         raise Refused("SEAT_TOKEN_INVALID", "this token is not one of the table's; join again")
@@ -233,6 +352,11 @@ class Lobby(Generic[P]):
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def spectator_name(token: str) -> str:
+    """Return the name of the spectator whose *token* has been proven."""
+    return base64.urlsafe_b64decode(token.split(".")[1]).decode()
 
 
 def _digest(secret: bytes) -> bytes:

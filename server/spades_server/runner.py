@@ -4,21 +4,35 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import Protocol
 
 from spades_server import house
+from spades_server.attendance import CALL_SECONDS, Attendance
 from spades_server.journal import Batch, Journal, Outcome
-from spades_server.table import Chance, Refused, Stage, Table, TableEvent, chance_of, decide, evolve, may_advance
-from spades_server.table.commands import Advance, AnswerForHouse, Expire, TableCommand
+from spades_server.table import (
+    Chance,
+    Refused,
+    Stage,
+    Table,
+    TableEvent,
+    chance_of,
+    decide,
+    evolve,
+    may_advance,
+    next_due,
+)
+from spades_server.table.commands import Advance, AnswerForHouse, Connect, Disconnect, Expire, TableCommand, Wake
 
-__all__ = ["Clock", "Publisher", "Request", "TableRunner"]
+__all__ = ["SLEPT_SECONDS", "Clock", "Publisher", "Request", "TableRunner"]
 
 log = logging.getLogger(__name__)
 
 REMEMBERED_REQUESTS = 4096
 """Outcomes kept for repetition at one table."""
+SLEPT_SECONDS = 5.0
+"""What is done this much later than planned shows that the machine, or the server, was away meanwhile."""
 
 
 class Clock(Protocol):
@@ -55,6 +69,8 @@ class _Task:
 
     command: TableCommand
     request: Request | None
+    token_hash: bytes = b""
+    """Whose seat it is about; empty: as the command says."""
     done: asyncio.Future[int] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
@@ -72,6 +88,9 @@ class TableRunner:
         self._chance: Chance = chance_of(table.seed)
         self._queue: asyncio.Queue[_Task] = asyncio.Queue()
         self._outcomes: OrderedDict[tuple[str, str], Outcome] = OrderedDict()
+        self._attendance = Attendance()
+        self._due: float | None = None
+        """When the clock is looked at next."""
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._house_prompt = 0
 
@@ -82,15 +101,83 @@ class TableRunner:
             Refused: the table does not allow it.
         """
         if self.table.stage is Stage.CLOSED:
-            raise Refused("TABLE_CLOSED", "the table is closed")
-        task = _Task(command, request)
+            return self._after_closing(request)
+        task = _Task(command, request, b"" if request is None else request.token_hash)
         self._queue.put_nowait(task)
         return await task.done
 
-    def post(self, command: TableCommand) -> None:
-        """Have *command* carried out without waiting for it: what the server itself does, which nobody is told of."""
+    def _after_closing(self, request: Request | None) -> int:
+        known = None if request is None else self.again(request)
+        if known is None:
+            raise Refused("TABLE_CLOSED", "the table is closed")
+        return known
+
+    def post(self, command: TableCommand, token_hash: bytes = b"") -> None:
+        """Have *command* carried out without waiting for it: what the server itself does, which nobody is told of.
+
+        With *token_hash* it is about that token's seat, wherever it is when the command's turn comes.
+        """
         if self.table.stage is not Stage.CLOSED:
-            self._queue.put_nowait(_Task(command, None))
+            self._queue.put_nowait(_Task(command, None, token_hash))
+
+    def again(self, request: Request) -> int | None:
+        """Return the sequence of a request that was carried out before; None if it was not.
+
+        Raises:
+            Refused: as it was refused then; or the id was used for another request.
+        """
+        known = self._outcomes.get((request.asker, request.request_id))
+        return None if known is None else _again(known, request)
+
+    # Who is there
+
+    def called(self, token_hash: bytes) -> None:
+        """Note that the owner of a seat has called: who calls is there."""
+        now = self._clock.monotonic()
+        self._attendance.called(token_hash, now)
+        self._show(token_hash)
+        if self._due is None or self._due > now + CALL_SECONDS:
+            self._set_timers()
+
+    def stream_opened(self, token_hash: bytes) -> None:
+        """Note that the owner of a seat has opened a stream."""
+        self._attendance.opened(token_hash, self._clock.monotonic())
+        self._show(token_hash)
+
+    def stream_closed(self, token_hash: bytes) -> None:
+        """Note that a stream of a seat's owner has ended."""
+        seat = self._seat_of(token_hash)
+        if self._attendance.closed(token_hash) and seat is not None:
+            self.post(Disconnect(seat), token_hash)
+
+    def _show(self, token_hash: bytes) -> None:
+        seat = self._seat_of(token_hash)
+        if seat is not None and not self.table.seats[seat].is_here:
+            self.post(Connect(seat), token_hash)
+
+    def _seat_of(self, token_hash: bytes) -> int | None:
+        return next((n for n, seat in enumerate(self.table.seats) if seat.token_hash == token_hash), None)
+
+    # Time
+
+    def look_at_clock(self) -> None:
+        """Have everything carried out that is due by now."""
+        now = self._clock.monotonic()
+        for token_hash in self._attendance.proven(now):
+            self._show(token_hash)
+        for token_hash in self._attendance.silent(now):
+            if (seat := self._seat_of(token_hash)) is not None:
+                self.post(Disconnect(seat), token_hash)
+        due = next_due(self.table)
+        if due is not None and due <= now:
+            self.post(Expire())
+        else:
+            self._set_timers()
+
+    def wake(self, since: float) -> None:
+        """Note that the server was away from *since*, on the clock of the batches, until now."""
+        self._attendance.slept(self._clock.monotonic())
+        self.post(Wake(since))
 
     async def run(self) -> None:
         """Carry out commands until the table is closed."""
@@ -105,10 +192,14 @@ class TableRunner:
             for timer in self._timers.values():
                 timer.cancel()
             while not self._queue.empty():
-                done = self._queue.get_nowait().done
-                if not done.done():
-                    done.set_exception(Refused("TABLE_CLOSED", "the table is closed"))
-                    done.exception()  # Seen: nobody awaits what the server itself has posted.
+                task = self._queue.get_nowait()
+                if task.done.done():
+                    continue
+                try:
+                    task.done.set_result(self._after_closing(task.request))
+                except Refused as closed:
+                    task.done.set_exception(closed)
+                    task.done.exception()  # Seen: nobody awaits what the server itself has posted.
 
     async def _carry_out(self, task: _Task) -> None:
         """Answer *task*; the one place where an unexpected fault of a command is caught, logged and passed on."""
@@ -116,7 +207,8 @@ class TableRunner:
             sequence = await self._outcome(task)
         except Exception as fault:
             if not isinstance(fault, Refused):
-                log.exception("fault at table %s after event %d", self.table.table_id, self.table.sequence)
+                where = {"table": self.table.table_id, "sequence": self.table.sequence}
+                log.exception("a command failed", extra=where)
             if not task.done.cancelled():
                 task.done.set_exception(fault)
                 task.done.exception()  # Seen: what nobody awaits (a timer's) has been logged above.
@@ -126,17 +218,19 @@ class TableRunner:
 
     async def _outcome(self, task: _Task) -> int:
         request = task.request
-        known = None if request is None else self._outcomes.get((request.asker, request.request_id))
-        if known is not None and request is not None:
-            return _again(known, request)
+        if request is not None and (known := self.again(request)) is not None:
+            return known
         if request is not None and not _is_seated(self.table, request):
             raise Refused("SEAT_TOKEN_INVALID", "the seat of this token has been left")
         now = self._clock.monotonic()
+        command = _from_where_it_sits(self.table, task.command, task.token_hash) if task.token_hash else task.command
+        if command is None:
+            return self.table.sequence
         try:
-            events = decide(self.table, task.command, now, self._chance)
+            events = decide(self.table, command, now, self._chance)
         except Refused as refusal:
             if request is not None:
-                self._remember(_outcome(request, self.table.sequence, refusal))
+                self._remember(_outcome(request, self.table.sequence, refusal.again()))
             raise
         sequence = self.table.sequence + len(events)
         outcome = None if request is None else _outcome(request, sequence, None)
@@ -162,13 +256,19 @@ class TableRunner:
             self._outcomes.popitem(last=False)
 
     def _set_timers(self) -> None:
-        deadlines = [prompt.deadline for prompt in self.table.prompts if prompt.deadline is not None]
-        if deadlines:
-            self._call_after("deadline", min(deadlines) - self._clock.monotonic(), lambda: self.post(Expire()))
-        elif timer := self._timers.pop("deadline", None):
+        moments = [moment for moment in (next_due(self.table), self._attendance.next_due()) if moment is not None]
+        self._due = due = min(moments, default=None)
+        if due is not None:
+            now = self._clock.monotonic()
+            planned = max(due, now)
+            self._call_after("clock", due - now, lambda: self._on_time(planned))
+        elif timer := self._timers.pop("clock", None):
             timer.cancel()
         waiting = house.waiting_prompt(self.table)
-        if waiting is None or waiting.prompt_id == self._house_prompt:
+        if waiting is None:
+            self._house_prompt = 0
+            return
+        if waiting.prompt_id == self._house_prompt:
             return
         self._house_prompt = waiting.prompt_id
         pace = self.table.settings.house_pace_ms / 1000 if self.table.has_people() else 0.0
@@ -179,15 +279,23 @@ class TableRunner:
             timer.cancel()
         self._timers[name] = asyncio.get_running_loop().call_later(max(seconds, 0), call)
 
+    def _on_time(self, planned: float) -> None:
+        """Do what was planned for this moment; far later than that, nobody was served in between."""
+        if self._clock.monotonic() > planned + SLEPT_SECONDS:
+            self.wake(planned)
+        else:
+            self.look_at_clock()
+
     def _house_move(self) -> None:
         waiting = house.waiting_prompt(self.table)
-        if waiting is None:
+        if waiting is None or waiting.prompt_id != self._house_prompt:
             return
         try:
             picks = house.answer(self.table, waiting)
         except Exception:
             # A computer player at fault must not stop the table: its seat gets the default, and the log the fault.
-            log.exception("a computer player failed at table %s, prompt %d", self.table.table_id, waiting.prompt_id)
+            where = {"table": self.table.table_id, "prompt": waiting.prompt_id}
+            log.exception("a computer player failed", extra=where)
             picks = house.default_answer(self.table, waiting)
         self.post(AnswerForHouse(waiting.prompt_id, picks))
 
@@ -195,6 +303,18 @@ class TableRunner:
 def _is_seated(table: Table, request: Request) -> bool:
     """Return whether the sender still has its seat: it may have left it by the command before."""
     return not request.token_hash or any(seat.token_hash == request.token_hash for seat in table.seats)
+
+
+def _from_where_it_sits(table: Table, command: TableCommand, token_hash: bytes) -> TableCommand | None:
+    """Return *command* as its owner's: seats may have been swapped while it waited; None: the seat has been left."""
+    name = "by" if hasattr(command, "by") else "seat"
+    seat = next((n for n, each in enumerate(table.seats) if each.token_hash == token_hash), None)
+    if seat is None:
+        return None
+    if getattr(command, name) == seat:
+        return command
+    changed: TableCommand = replace(command, **{name: seat})  # type: ignore[arg-type]  # every seat's command has it
+    return changed
 
 
 def _outcome(request: Request, sequence: int, refusal: Refused | None) -> Outcome:
@@ -212,5 +332,5 @@ def _again(known: Outcome, request: Request) -> int:
     if known.fingerprint != request.fingerprint:
         raise Refused("REQUEST_ID_REUSED", f"request_id {request.request_id} was used for another request")
     if known.refusal is not None:
-        raise known.refusal
+        raise known.refusal.again()
     return known.sequence

@@ -10,7 +10,7 @@ from spades.v1 import record_pb2, snapshot_pb2
 from spades_engine import Game, Rules, RulesError, StartGame, decide, evolve, new_game
 from spades_engine.cards import each
 from spades_engine.events import DealerDrawn
-from spades_engine.pack import PLAIN_PACK
+from spades_engine.pack import draw_pack
 from spades_wire.game_events import game_result_message
 from spades_wire.record_faults import RecordError, first_difference
 from spades_wire.record_hands import DRAWN, record_head
@@ -83,7 +83,7 @@ def dealer_draw(record: record_pb2.GameRecord, rules: Rules) -> DealerDrawn | No
         return None
     secret, nonces = record.dealer_secret, tuple(record.nonces)
     start = StartGame(
-        draw_order=shuffled(list(each(PLAIN_PACK)), secret, "draw for dealer", nonces),
+        draw_order=shuffled(list(each(draw_pack(rules))), secret, "draw for dealer", nonces),
         random_seat=drawn_seat(rules.players, secret, "first dealer", nonces),
     )
     (drawn,) = decide(new_game(rules), start)

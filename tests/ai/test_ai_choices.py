@@ -32,6 +32,9 @@ GAMES: dict[str, Rules] = {
     "partnership": rules_with(bidding_style="partnership", blind_bids=5, jokers="jjdd"),
     "low-club": rules_with(first_leader="lowest_club", first_trick="lowest_club", lead_spades="anytime"),
     "no-spades-first": rules_with(first_trick="no_spades", first_leader="random", failed_nil_tricks="help"),
+    "six-pairs": rules_with(players=6, nil_pass=2, first_leader="lowest_club", first_trick="lowest_club"),
+    "six-threes": rules_with(players=6, six_sides="threes", partner_talk="numbers", blind_nil_threshold=0),
+    "six-alone": rules_with(players=6, partners=False),
     "no-nil": rules_with(nil=False, bag_penalty=False, min_player_bid=2, min_team_bid=5, total_not_13=True),
     **{f"draw-{number}": rules_with(players=2, **draw) for number, draw in enumerate(DRAWS)},
 }
@@ -92,7 +95,7 @@ def test_a_seed_may_be_a_text() -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("name", ["pairs", "solo", "three", "two-dealt", "draw-0"])
+@pytest.mark.parametrize("name", ["pairs", "solo", "three", "two-dealt", "draw-0", "six-pairs", "six-threes"])
 def test_games_end(level: str, name: str) -> None:
     game = play_game(GAMES[name].adjusted({"target_score": 300}), level, 5, most_hands=300)
     assert game.result is not None

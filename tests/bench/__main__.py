@@ -9,6 +9,7 @@ os.environ.setdefault("GRPC_VERBOSITY", "NONE")
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from bench.crowd import crowd_row
 from bench.engine import engine_row
 from bench.server import server_row
 
@@ -17,6 +18,7 @@ def main() -> None:
     """Measure and print every row."""
     print(engine_row(), flush=True)
     print(asyncio.run(server_row()), flush=True)
+    print(asyncio.run(crowd_row()), flush=True)
 
 
 if __name__ == "__main__":

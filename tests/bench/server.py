@@ -30,7 +30,7 @@ async def server_row() -> str:
     """Return the row of the server."""
     with tempfile.TemporaryDirectory() as folder:
         record = Path(folder) / "record.bin"
-        async with _child("spades") as (port, _):
+        async with child_server("spades") as (port, _):
             record.write_bytes(await record_one_hand(port))
         ours, bare = [], []
         for _ in range(ROUNDS):
@@ -49,17 +49,17 @@ async def server_row() -> str:
 
 
 async def _measured(kind: str, *arguments: str) -> _Figures:
-    async with _child(kind, *arguments) as (port, child):
+    async with child_server(kind, *arguments) as (port, child):
         play = await play_one_hand(port, new_tables=kind == "spades")
-        before = await _cpu(child)
+        before = await cpu_seconds(child)
         began = time.perf_counter()
         plays = await play()
         seconds = time.perf_counter() - began
-        return _Figures((await _cpu(child) - before) / plays * 1e6, plays / seconds)
+        return _Figures((await cpu_seconds(child) - before) / plays * 1e6, plays / seconds)
 
 
 @asynccontextmanager
-async def _child(*arguments: str) -> AsyncIterator[tuple[int, asyncio.subprocess.Process]]:
+async def child_server(*arguments: str) -> AsyncIterator[tuple[int, asyncio.subprocess.Process]]:
     child = await asyncio.create_subprocess_exec(
         sys.executable,
         str(Path(__file__).parent / "child.py"),
@@ -76,7 +76,7 @@ async def _child(*arguments: str) -> AsyncIterator[tuple[int, asyncio.subprocess
         await child.wait()
 
 
-async def _cpu(child: asyncio.subprocess.Process) -> float:
+async def cpu_seconds(child: asyncio.subprocess.Process) -> float:
     assert child.stdout is not None
     assert child.stdin is not None
     child.stdin.write(b"cpu\n")

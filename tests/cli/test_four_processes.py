@@ -9,7 +9,7 @@ import pytest
 from cli.processes import PATIENCE, Spades, play_to_the_end, type_line, until
 
 
-@pytest.mark.parametrize(("players", "bots"), [(4, 2), (3, 1), (2, 1)])
+@pytest.mark.parametrize(("players", "bots"), [(4, 2), (3, 1), (2, 1), (6, 4)])
 async def test_people_bots_and_house_players_finish_a_game_to_500(tmp_path: Path, players: int, bots: int) -> None:
     spades = Spades(tmp_path)
     async with AsyncExitStack() as stack:

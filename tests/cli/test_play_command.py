@@ -36,7 +36,7 @@ async def test_without_options_it_is_a_table_of_four_and_leaves_nothing_behind(t
     assert os.listdir(tmp_path) == []
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [2, 3, 4, 6])
 async def test_the_same_seed_and_the_same_play_give_the_same_game(tmp_path: Path, players: int) -> None:
     """Design 4.5. The answers are more than two hands ask for; what is left over is not needed."""
     rules = ("--players", str(players), "--set", "max_hands=2", "--pace", "0", "--name", "Ana")

@@ -89,7 +89,7 @@ def test_players_and_single_options_can_be_changed(capsys: pytest.CaptureFixture
     [
         (["bridge"], "no preset is called bridge; there are standard, sheet-000"),
         (["sheet-002", "--players", "3"], "sheet-002 is played by 4, not 3"),
-        (["--players", "six"], "--players six: 2, 3 or 4 is allowed"),
+        (["--players", "six"], "--players six: 2, 3, 4 or 6 is allowed"),
         (["--set", "redeal=maybe"], "--set redeal=maybe: one of off, no_spades"),
         (["--set", "target_score=off"], "target_score=off needs max_hands"),
     ],

@@ -95,6 +95,13 @@ def test_a_blind_number_counts_twice_and_a_blind_nil_two_hundred(score: Scorer) 
     assert (first["contract"], second["nil"]) == (150, 200)
 
 
+def test_the_bids_of_a_three_stand_apart_from_those_of_the_other(score: Scorer) -> None:
+    typed = "--players 6 --set six_sides=threes --bids B,B,B,B,B,17 --tricks 0,0,0,0,0,17"
+    rows = [line.split("  ") for line in score(typed).output.splitlines()]
+    bids = next([cell.strip() for cell in row if cell.strip()] for row in rows if row[0] == "bids")
+    assert bids == ["bids", "blind nil, blind nil, blind nil", "blind nil, blind nil, 17"]
+
+
 def test_zero_is_nil_where_the_rules_say_so(score: Scorer) -> None:
     assert _sides(score("--bids 0,4,4,4 --tricks 0,5,4,4 --json"))[0]["nil"] == 100
     assert _sides(score("--bids 0,4,4,4 --tricks 0,5,4,4 --set zero_is_nil=no --json"))[0]["nil"] == 0
@@ -197,7 +204,7 @@ def test_whoever_bid_first_bids_that_are_legal_in_some_order_are_not_warned_abou
         (f"{HAND} --revoke 0", "--revoke 0: 1 to 4 is allowed"),
         (f"{HAND} --sets 1,1", "--sets counts only where set_limit is on"),
         (f"{HAND} --set set_limit=2 --sets 2,0", "--sets 2: 0 to 1 is allowed"),
-        (f"{HAND} --players 5", "--players 5: 2, 3 or 4 is allowed"),
+        (f"{HAND} --players 5", "--players 5: 2, 3, 4 or 6 is allowed"),
         (f"{HAND} --rules sheet-009", "no preset is called sheet-009"),
         (f"{HAND} --rules sheet-002 --players 3", "sheet-002 is played by 4, not 3"),
         (f"{HAND} --set luck=1", "no option is called luck"),

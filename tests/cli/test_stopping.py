@@ -59,6 +59,20 @@ async def test_a_signal_in_the_middle_of_a_hand_stops_the_server_too(tmp_path: P
                 assert await host.wait() == 0
 
 
+async def test_a_second_signal_ends_a_server_that_is_stopping_and_that_ends_well_too(tmp_path: Path) -> None:
+    async with Spades(tmp_path).start("host", "--local-port", "0") as host:
+        place = (await until(host, lambda line: "join localhost" in line))[-1].split()[-1]
+        async with Spades(tmp_path).start("join", place) as client:
+            await until(client, lambda line: line.startswith("No game has started"))
+            client.send_signal(signal.SIGSTOP)
+            host.send_signal(signal.SIGINT)
+            host.send_signal(signal.SIGTERM)
+            async with asyncio.timeout(5):
+                assert await host.wait() == 0
+            assert host.stderr is not None
+            assert await host.stderr.read() == b""
+
+
 async def test_a_private_server_is_stopped_by_sigterm_and_by_the_end_of_its_input_and_not_by_ctrl_c(
     tmp_path: Path,
 ) -> None:

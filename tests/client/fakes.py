@@ -15,7 +15,7 @@ from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 from google.protobuf.timestamp_pb2 import Timestamp
-from google.rpc.error_details_pb2 import ErrorInfo
+from google.rpc.error_details_pb2 import ErrorInfo, RetryInfo
 from google.rpc.status_pb2 import Status
 
 from client.messages import BASE_TIME
@@ -47,6 +47,7 @@ class Refusal:
     reason: str = ""
     message: str = "no"
     rejection: Rejection | None = None
+    retry_ms: int | None = None
 
 
 @dataclass(slots=True)
@@ -123,6 +124,11 @@ async def _refuse(context: Context, refusal: Refusal) -> None:
     details = [AnyMessage(), AnyMessage()]
     details[0].Pack(ErrorInfo(reason=refusal.reason, domain="spades.v1"))
     details[1].Pack(refusal.rejection or Rejection())
+    if refusal.retry_ms is not None:
+        retry = RetryInfo()
+        retry.retry_delay.FromMilliseconds(refusal.retry_ms)
+        details.append(AnyMessage())
+        details[-1].Pack(retry)
     message = f"{refusal.reason}: {refusal.message}"
     status = Status(code=refusal.code.value[0], message=message, details=details)
     await context.abort(refusal.code, message, (("grpc-status-details-bin", status.SerializeToString()),))

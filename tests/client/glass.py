@@ -115,6 +115,7 @@ async def playing(
     hold_seconds: float = 0.0,
     size: tuple[int, int] = (80, 24),
     pace: Pace | None = None,
+    table_id: str | None = "ABCD",
 ) -> AsyncIterator[Player]:
     """Run the client at a fake server whose first stream begins with *snapshot*."""
     fake = fake or FakeServer()
@@ -126,7 +127,7 @@ async def playing(
         async with serving(fake) as address:
 
             async def reach() -> tuple[Connection, Wish]:
-                return await connect(address, pace=pace), Wish(table_id="ABCD", name="Zoe")
+                return await connect(address, pace=pace), Wish(table_id=table_id, name="Zoe")
 
             options = ScreenOptions(
                 reach=reach,

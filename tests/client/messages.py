@@ -100,13 +100,15 @@ def with_trick(snapshot: Snapshot, plays: str, *, winner: int) -> Snapshot:
     return snapshot
 
 
-def play_prompt(choices: str, *, prompt_id: int = 7, seat: int = 1, seconds: int | None = 60) -> Prompt:
-    """Return a PLAY prompt that offers the cards written."""
+def play_prompt(
+    choices: str, *, barred: str = "", prompt_id: int = 7, seat: int = 1, seconds: int | None = 60
+) -> Prompt:
+    """Return a PLAY prompt that offers the cards written; those *barred* are held, too."""
     offered = [Choice(choice_id=n, label=str(card), card=card) for n, card in enumerate(cards(choices), start=1)]
-    return timed(
-        Prompt(prompt_id=prompt_id, kind=PROMPT_KIND_PLAY, seat=seat, min_picks=1, max_picks=1, choices=offered),
-        seconds,
-    )
+    prompt = Prompt(prompt_id=prompt_id, kind=PROMPT_KIND_PLAY, seat=seat, min_picks=1, max_picks=1, choices=offered)
+    if barred:
+        prompt.barred.add(cards=cards(barred))
+    return timed(prompt, seconds)
 
 
 def bid_prompt(*, most: int = 13, prompt_id: int = 5, seat: int = 1, seconds: int | None = 60) -> Prompt:

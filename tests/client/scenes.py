@@ -31,6 +31,7 @@ from spades.v1.prompt_pb2 import (
     PROMPT_KIND_CLAIM,
     PROMPT_KIND_DRAW,
     PROMPT_KIND_EXCHANGE,
+    PROMPT_KIND_REMATCH,
     PROMPT_KIND_TALK,
     Barred,
     Choice,
@@ -330,6 +331,20 @@ def game_over() -> TableView:
     return _seen(snapshot)
 
 
+def rematch() -> TableView:
+    """The game is lost and another is offered."""
+    snapshot = _scored()
+    snapshot.stage = TABLE_STAGE_GAME_OVER
+    snapshot.game_result.CopyFrom(GameResult(winner_side=2, reason=GAME_END_REASON_TARGET))
+    return _chooses(snapshot, PROMPT_KIND_REMATCH, [Choice(action=ACTION_ACCEPT), Choice(action=ACTION_DECLINE)])
+
+
+def which_table() -> TableView:
+    """Several tables have room, and no table is known yet."""
+    lines = ("1 GDRBS: standard, 4 players, 2 seats free", "2 XUA5H: hoyle, 4 players, 1 seat free")
+    return TableView(place="casa-ana:17733", tables=lines)
+
+
 def gathering() -> TableView:
     """Two seats of four are taken and no game has begun."""
     snapshot = _rules(table())
@@ -416,6 +431,8 @@ SCENES: tuple[Scene, ...] = (
     six_players,
     score_sheet,
     game_over,
+    rematch,
+    which_table,
     gathering,
     somebody_away,
     paused,

@@ -57,7 +57,7 @@ def pressed(
 ) -> tuple[UiState, list[Effect]]:
     """Return the state after *keys*, pressed *gap* seconds after one another, and all effects."""
     effects: list[Effect] = []
-    at = max(100.0, ui.enter_at)
+    at = max(100.0, ui.enter_at, ui.interrupted_at + 50)
     for name in keys.split() if isinstance(keys, str) else keys:
         at += gap
         ui, caused = press(ui, view, Key(name=name, at=at))

@@ -147,6 +147,30 @@ async def test_a_command_that_may_be_lost_is_sent_again_with_the_same_id(code: g
     assert (first.table_id, first.prompt_id, first.card) == ("ABCD", 7, cards("4H")[0])
 
 
+def too_fast(retry_ms: int) -> Refusal:
+    """Return how a server refuses who is too fast."""
+    return Refusal(code=grpc.StatusCode.RESOURCE_EXHAUSTED, reason="RATE_LIMITED", message="slow", retry_ms=retry_ms)
+
+
+async def test_a_command_that_came_a_little_too_fast_is_sent_again_when_the_server_said() -> None:
+    time = FakeTime()
+    async with connected(time) as (fake, connection):
+        fake.refusals["Play"] = [too_fast(50), too_fast(1500)]
+        await connection.table("ABCD", "secret").play(7, cards("4H")[0])
+    assert time.waits == [0.05, 1.5]
+    assert len(ids(fake.requests["Play"])) == 1
+
+
+async def test_who_is_to_wait_long_is_told_and_not_kept_waiting() -> None:
+    time = FakeTime()
+    async with connected(time) as (fake, connection):
+        fake.refusals["Play"] = [too_fast(30_000)]
+        with pytest.raises(Refused) as refusal:
+            await connection.table("ABCD", "secret").play(7, cards("4H")[0])
+    assert refusal.value.retry_after == 30.0
+    assert time.waits == []
+
+
 async def test_a_command_that_never_comes_through_is_lost_and_the_next_one_is_new() -> None:
     """cases.md A07."""
     time = FakeTime()

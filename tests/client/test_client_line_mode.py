@@ -17,12 +17,22 @@ from client.fakes import FakeServer, FakeTime, Item, Refusal, Stream, caught_up,
 from client.lines import Keyboard, Screen
 from client.messages import batch, bid_prompt, cards, continue_prompt, opened, play_prompt, said, table
 from spades.v1 import event_pb2 as e
+from spades.v1 import host_service_pb2 as h
 from spades.v1 import snapshot_pb2 as s
 from spades.v1 import table_service_pb2 as t
 from spades.v1.cards_pb2 import Bid, BlindNil
 from spades.v1.error_pb2 import ERROR_REASON_MUST_FOLLOW_SUIT
 from spades.v1.lobby_service_pb2 import JoinTableRequest, ListTablesResponse, TableSummary
-from spades.v1.prompt_pb2 import ACTION_LOOK, PROMPT_KIND_BLIND, PROMPT_OUTCOME_ANSWERED, Choice, Prompt
+from spades.v1.prompt_pb2 import (
+    ACTION_ACCEPT,
+    ACTION_DECLINE,
+    ACTION_LOOK,
+    PROMPT_KIND_BLIND,
+    PROMPT_KIND_REMATCH,
+    PROMPT_OUTCOME_ANSWERED,
+    Choice,
+    Prompt,
+)
 from spades.v1.rejection_pb2 import Rejection
 from spades.v1.server_service_pb2 import GetServerInfoResponse, Phrase
 from spades_client import LineOptions, run_line
@@ -102,7 +112,7 @@ def closed(prompt_id: int) -> e.Event:
 YOUR_TURN = "Your turn: you lead. Choices: 1 ace of hearts, 2 five of hearts. 60 seconds."
 
 
-async def test_a_person_sits_down_at_the_newest_table_with_room_and_sees_it(tmp_path: Path) -> None:
+async def test_a_person_sits_down_at_the_table_with_room_and_sees_it(tmp_path: Path) -> None:
     async with playing(tmp_path) as player:
         await player.screen.shows(
             "Table ABCD on Den. You are Zoe on seat 1.",
@@ -405,6 +415,58 @@ async def test_the_host_fills_the_table_and_starts(tmp_path: Path) -> None:
         assert len(player.fake.requests["FillWithBots"]) == len(player.fake.requests["StartGame"]) == 2
 
 
+async def test_the_host_moves_removes_hands_on_and_changes_the_rules(tmp_path: Path) -> None:
+    async with playing(tmp_path) as player:
+        for line in ("move 2 4", "kick 3", "host 2", "code 2", "preset hoyle", "pause", "resume", "close"):
+            player.keyboard.type(line)
+        await player.fake.asked("CloseTable")
+        asked = {name: requests[0] for name, requests in player.fake.requests.items() if requests}
+        seats = {
+            "SetSeat": ("seat", 2),
+            "KickSeat": ("seat", 3),
+            "TransferHost": ("seat", 2),
+            "ReissueSeat": ("seat", 2),
+        }
+        assert {name: (field, getattr(asked[name], field)) for name, (field, _) in seats.items()} == seats
+        rules = asked["SetRules"]
+        assert isinstance(rules, h.SetRulesRequest)
+        assert rules.rules.preset == "hoyle"
+        assert {"Pause", "Resume"} <= asked.keys()
+        await player.screen.shows_start("The code for seat 2 is")
+
+
+def game_over() -> list[Item]:
+    """Return how a stream begins at a table whose game has ended, with the question for another."""
+    snapshot = table()
+    snapshot.stage = s.TABLE_STAGE_GAME_OVER
+    snapshot.prompts.add(
+        prompt_id=7,
+        kind=PROMPT_KIND_REMATCH,
+        seat=1,
+        min_picks=1,
+        max_picks=1,
+        choices=[Choice(choice_id=1, action=ACTION_ACCEPT), Choice(choice_id=2, action=ACTION_DECLINE)],
+    )
+    return [found(snapshot), caught_up(10)]
+
+
+async def test_numbers_that_a_script_has_left_start_no_other_game(tmp_path: Path) -> None:
+    async with playing(tmp_path, *game_over(), keyboard=Keyboard("1", "1")) as player:
+        await player.screen.shows_start("The game is over: another?")
+        assert await player.leaves() == 0
+        assert not player.fake.requests["Answer"]
+
+
+@pytest.mark.parametrize(("line", "choice"), [("yes", 1), ("no", 2)])
+async def test_another_game_takes_a_yes_or_a_no(tmp_path: Path, line: str, choice: int) -> None:
+    async with playing(tmp_path, *game_over()) as player:
+        await player.screen.shows_start("The game is over: another?")
+        player.keyboard.type(line)
+        (answer,) = await player.fake.asked("Answer")
+        assert isinstance(answer, t.AnswerRequest)
+        assert list(answer.choice_ids) == [choice]
+
+
 async def test_looking_answers_the_blind_question_or_is_said_by_itself(tmp_path: Path) -> None:
     blind = Prompt(
         prompt_id=7,
@@ -542,3 +604,97 @@ async def test_nothing_but_plain_lines_is_ever_printed(tmp_path: Path) -> None:
         await player.screen.shows_start("Ann[2J says: 31mhi[?1000h")
         printed = player.screen.getvalue()
     assert all(sign == "\n" or sign.isprintable() for sign in printed)
+
+
+# Several tables
+
+
+def several() -> FakeServer:
+    """Return a server with three tables, two of which have room."""
+    fake = FakeServer()
+    free, taken = s.Seat(kind=s.SEAT_KIND_EMPTY), s.Seat(kind=s.SEAT_KIND_PERSON)
+    fake.replies["ListTables"] = ListTablesResponse(
+        tables=[
+            TableSummary(table_id="NEW23", name="Fri\x1b[2Jday", preset="standard", players=2, seats=[free, taken]),
+            TableSummary(table_id="FULL2", preset="standard", players=2, seats=[taken, taken]),
+            TableSummary(table_id="ABCD", preset="hoyle", players=2, seats=[free, free], seeded=True),
+        ]
+    )
+    return fake
+
+
+async def test_of_several_tables_a_person_chooses_one_by_its_number(tmp_path: Path) -> None:
+    keyboard = Keyboard("9", "what?", "2", interactive=True)
+    async with playing(tmp_path, fake=several(), keyboard=keyboard) as player:
+        await player.screen.shows(
+            "1 NEW23: Fri[2Jday, standard, 2 players, 1 free",
+            "2 ABCD: hoyle, 2 players, 2 free, seeded",
+            "Which table? Type its number.",
+        )
+        (joined,) = await player.fake.asked("JoinTable")
+        assert isinstance(joined, JoinTableRequest)
+        assert joined.table_id == "ABCD"
+        assert await player.leaves() == 0
+
+
+async def test_of_several_tables_one_may_be_chosen_by_its_id(tmp_path: Path) -> None:
+    async with playing(tmp_path, fake=several(), keyboard=Keyboard("abcd", interactive=True)) as player:
+        (joined,) = await player.fake.asked("JoinTable")
+        assert isinstance(joined, JoinTableRequest)
+        assert joined.table_id == "ABCD"
+        assert await player.leaves() == 0
+
+
+async def test_without_a_person_several_tables_are_listed_and_that_is_the_end(tmp_path: Path) -> None:
+    async with playing(tmp_path, fake=several(), keyboard=Keyboard("1")) as player:
+        assert await player.running == 1
+        assert [line.split(":")[0] for line in player.screen.lines] == ["1 NEW23", "2 ABCD"]
+        assert "several tables have room: name one, as in " in player.errors.getvalue()
+        assert player.errors.getvalue().endswith("/NEW23\n")
+        assert not player.fake.requests["JoinTable"]
+
+
+async def test_who_does_not_choose_a_table_gets_none(tmp_path: Path) -> None:
+    for leave in (Keyboard.end, Keyboard.interrupt):
+        keyboard = Keyboard(interactive=True)
+        leave(keyboard)
+        async with playing(tmp_path, fake=several(), keyboard=keyboard) as player:
+            assert await player.running == 1
+
+
+# Hearing
+
+
+def line_of(sequence: int, seat: int, name: str, text: str) -> e.Event:
+    """Return what somebody says."""
+    return e.Event(said=e.Said(line=s.ChatLine(sequence=sequence, seat=seat, name=name, text=text)))
+
+
+async def test_who_is_muted_is_not_heard_until_unmuted_and_only_by_this_reader(tmp_path: Path) -> None:
+    async with playing(tmp_path) as player:
+        await player.screen.shows("Nobody has to act now.")
+        player.keyboard.type("mute  bruno")
+        await player.screen.shows("You do not hear bruno any more.")
+        first = player.stream.items[0].snapshot.sequence + 1
+        player.happens(first, line_of(first, 2, "Bruno", "nonsense"), line_of(first + 1, 3, "Ana", "hello"))
+        await player.screen.shows("Ana says: hello")
+        assert "Bruno says: nonsense" not in player.screen.lines
+        player.keyboard.type("unmute BRUNO")
+        await player.screen.shows("You hear BRUNO again.")
+        player.happens(first + 2, line_of(first + 2, 2, "Bruno", "sense"))
+        await player.screen.shows("Bruno says: sense")
+        assert not player.fake.requests["Say"]
+        assert await player.leaves() == 0
+
+
+async def test_a_spectator_who_speaks_is_told_as_one(tmp_path: Path) -> None:
+    async with playing(tmp_path) as player:
+        await player.screen.shows("Nobody has to act now.")
+        first = player.stream.items[0].snapshot.sequence + 1
+        player.happens(first, line_of(first, 0, "Zoe", "well done"))
+        await player.screen.shows("Zoe (watching) says: well done")
+        player.keyboard.type("aside she has the ace")
+        (said,) = await player.fake.asked("Say")
+        assert isinstance(said, t.SayRequest)
+        assert (said.scope, said.text) == (s.CHAT_SCOPE_SPECTATORS, "she has the ace")
+        assert await player.leaves() == 0

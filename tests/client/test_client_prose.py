@@ -108,6 +108,11 @@ def test_time_is_said_in_whole_seconds() -> None:
 def test_a_side_is_named_by_its_people_and_the_readers_own_by_you() -> None:
     assert side_words(table(), 1) == "You and Ana"
     assert side_words(table(), 2) == "Bruno and Clara"
+    three = table()
+    three.sides[0].seats[:] = [1, 2, 4]
+    three.sides[1].seats[:] = [2, 3, 4]
+    assert side_words(three, 1) == "You, Bruno and Clara"
+    assert side_words(three, 2) == "Bruno, Ana and Clara"
     alone = table()
     alone.sides[0].seats[:] = [1]
     assert side_words(alone, 1) == "You"
@@ -163,7 +168,7 @@ HOUSE = s.Seat(seat=2, side=2, kind=s.SEAT_KIND_HOUSE, name="Hal", level="rules"
             e.Event(talked=e.Talked(seat=3, talk=Talk(kind=TALK_KIND_ABOUT, tricks=4), phase=s.PHASE_TALK)),
             "Ana tells: about 4.",
         ),
-        (e.Event(talked=e.Talked(seat=2)), "Bruno tells the partner a number."),
+        (e.Event(talked=e.Talked(seat=2)), "Bruno tells the own side a number."),
         (e.Event(leader_chosen=e.LeaderChosen(seat=1)), "You lead to the first trick."),
         (e.Event(hand_redealt=e.HandRedealt(seat=2)), "Bruno calls a redeal."),
         (

@@ -193,6 +193,9 @@ def test_the_shuffle_gives_the_vectors_of_the_documentation() -> None:
     assert first[:8] == [29, 26, 28, 31, 20, 36, 30, 6]
     assert second[:8] == [11, 50, 40, 25, 18, 32, 0, 35]
     assert shuffled(reversed(range(52)), bytes(range(32)), [b""] * 4) == first
+    two_packs = [54 * copy + number for copy in (0, 1) for number in range(1, 52)]
+    six = shuffled(two_packs, bytes(range(32)), [b""] * 6)
+    assert six[:8] == [5, 54 + 48, 54 + 40, 50, 42, 54 + 22, 24, 28]
 
 
 # Deals that are not

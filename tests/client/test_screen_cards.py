@@ -92,6 +92,11 @@ def test_an_enter_held_down_plays_no_second_card() -> None:
     assert sent == []
 
 
+def test_quick_fingers_may_press_enter_again_after_another_key() -> None:
+    ui, sent = pressed(START, VIEW, "h enter right left enter", gap=0.02)
+    assert (ui.lifted, len(sent)) == (("AH",), 1)
+
+
 def test_while_an_answer_is_on_its_way_no_other_is_sent() -> None:
     ui, sent = pressed(START, VIEW, "h enter enter enter enter")
     assert len(sent) == 1

@@ -1,10 +1,13 @@
 """The rules of Spades once more, told naively: sets of names, loops and strings, written from docs/rules.md.
 
-It shares nothing with the engine but the options that it reads. A card is ``AS``, a bid ``nil``, ``blind nil``, ``4``,
-``blind 6`` or ``hint 3``. Where it disagrees with the engine, one of them has misread docs/rules.md.
+It shares nothing with the engine but the options that it reads. A card is ``AS``, or ``AS.2`` from a second pack; a bid
+``nil``, ``blind nil``, ``4``, ``blind 6`` or ``hint 3``. Where it disagrees with the engine, one of them has misread
+docs/rules.md.
 """
 
+import itertools
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from spades_engine import Rules
@@ -29,7 +32,12 @@ RANKS = "23456789TJQKA"
 Trick = Sequence[tuple[int, str]]
 
 
-# Cards: a1, decision 20
+# Cards: a1, decisions 20 and 24
+
+
+def name(card: str) -> str:
+    """Return *card* without the number of its pack."""
+    return card.removesuffix(".2")
 
 
 def trumps(rules: Rules) -> list[str]:
@@ -49,6 +57,8 @@ def trumps(rules: Rules) -> list[str]:
 def the_pack(rules: Rules) -> set[str]:
     """Return the cards in use."""
     pack = {rank + letter for letter in "CDHS" for rank in RANKS}
+    if rules.players == 6:
+        return {card + copy for card in pack - {"2C"} for copy in ("", ".2")}
     if rules.players == 2 and rules.two_player_deal == "short_pack":
         return {card for card in pack if card[0] in "789TJQKA"}
     if rules.jokers in ("big_little", "jjda", "jjdd"):
@@ -64,13 +74,13 @@ def the_pack(rules: Rules) -> set[str]:
 
 def suit(rules: Rules, card: str) -> str:
     """Return the suit that *card* plays as."""
-    return "S" if card in trumps(rules) else card[1]
+    return "S" if name(card) in trumps(rules) else card[1]
 
 
 def beats(rules: Rules, card: str, other: str) -> bool:
     """Return whether *card*, played later, beats *other*."""
     if suit(rules, card) == "S" and suit(rules, other) == "S":
-        return trumps(rules).index(card) > trumps(rules).index(other)
+        return trumps(rules).index(name(card)) > trumps(rules).index(name(other))
     if suit(rules, card) == "S":
         return True
     return suit(rules, card) == suit(rules, other) and RANKS.index(card[0]) > RANKS.index(other[0])
@@ -92,11 +102,12 @@ def legal_cards(rules: Rules, holding: Collection[str], trick: Trick, *, broken:
     """Return what may be played from *holding* to *trick*, which may have begun; *first* of the hand."""
     held = set(holding)
     spades = {card for card in held if suit(rules, card) == "S"}
-    clubs = sorted((card for card in held if suit(rules, card) == "C"), key=lambda card: RANKS.index(card[0]))
+    clubs = {card for card in held if suit(rules, card) == "C"}
     led = suit(rules, trick[0][1]) if trick else ""
     same = {card for card in held if suit(rules, card) == led}
     if first and rules.first_trick == "lowest_club" and clubs:
-        allowed = {clubs[0]}
+        lowest = min(RANKS.index(card[0]) for card in clubs)
+        allowed = {card for card in clubs if RANKS.index(card[0]) == lowest}
     elif not trick:
         return _legal_leads(rules, held, spades, broken=broken, first=first)
     else:
@@ -147,11 +158,16 @@ def first_leader(
     if rules.first_leader == "lowest_club":
         for rank in RANKS:
             for seat in seats:
-                if rank + "C" in holdings[seat] and suit(rules, rank + "C") == "C":
+                if rank + "C" in map(name, holdings[seat]) and suit(rules, rank + "C") == "C":
                     return seat
     if rules.first_leader == "highest_bidder":
-        best = max(number(bid) for bid in bids)
-        return next(seat for seat in seats if number(bids[seat]) == best)
+        promised = list(map(number, bids))
+        for side in teams(rules):
+            if any(bids[seat].startswith("hint") for seat in side) and not any(is_nil(bids[seat]) for seat in side):
+                # A hint, beside a bid that is for both, promises nothing.
+                for seat in side:
+                    promised[seat] = 0 if bids[seat].startswith("hint") else promised[seat]
+        return next(seat for seat in seats if promised[seat] == max(promised))
     return seats[0]
 
 
@@ -185,19 +201,23 @@ def is_nil(bid: str) -> bool:
     return bid.endswith("nil")
 
 
-def in_pairs(rules: Rules) -> bool:
-    """Return whether partners play together."""
-    return rules.players == 4 and rules.partners
-
-
 def teams(rules: Rules) -> list[list[int]]:
     """Return the seats of each side."""
-    return [[0, 2], [1, 3]] if in_pairs(rules) else [[seat] for seat in range(rules.players)]
+    if rules.partners and rules.players == 4:
+        return [[0, 2], [1, 3]]
+    if rules.partners and rules.players == 6:
+        return [[0, 3], [1, 4], [2, 5]] if rules.six_sides == "pairs" else [[0, 2, 4], [1, 3, 5]]
+    return [[seat] for seat in range(rules.players)]
+
+
+def in_pairs(rules: Rules) -> bool:
+    """Return whether two partners play together."""
+    return len(teams(rules)[0]) == 2
 
 
 def cards_each(rules: Rules) -> int:
     """Return how many cards a seat holds, which is how many tricks there are."""
-    return len(the_pack(rules)) // 3 if rules.players == 3 else 13
+    return 13 if rules.players in (2, 4) else len(the_pack(rules)) // rules.players
 
 
 def contract(bids: Sequence[str]) -> int:
@@ -206,9 +226,9 @@ def contract(bids: Sequence[str]) -> int:
     return sum(number(bid) for bid in bid_for_both or bids)
 
 
-def imaginable(rules: Rules, seat: int, made: Mapping[int, str]) -> Iterator[str]:
-    """Yield what *seat* could bid if it thought of no later seat and no sum."""
-    hints = rules.bidding_style == "partnership" and in_pairs(rules) and (seat + 2) % 4 not in made
+def imaginable(rules: Rules, *, first: bool) -> Iterator[str]:
+    """Yield what a seat, the *first* of its side to bid or not, could bid if it thought of no later seat and no sum."""
+    hints = rules.bidding_style == "partnership" and in_pairs(rules) and first
     if rules.nil:
         yield "nil"
     most = min(13, cards_each(rules)) if rules.cap_bid_13 else cards_each(rules)
@@ -237,62 +257,63 @@ def fits_variation(rules: Rules, bid: str, spades: int) -> bool:
             return True
 
 
-def fits_partner(rules: Rules, first: str, second: str) -> bool:
-    """Return whether partners may bid *first* and then *second*."""
-    nils = is_nil(first) + is_nil(second)
+def fits_partners(rules: Rules, told: Sequence[str]) -> bool:
+    """Return whether the partners of a side may bid *told*, all of them, in this order."""
+    nils = sum(map(is_nil, told))
     if rules.variation == "suicide":
         if nils != 1:
             return False
-        if is_nil(first) and number(second) < rules.suicide_min:
+        if is_nil(told[0]) and number(told[1]) < rules.suicide_min:
             return False
-    if rules.variation == "reflection" and first != second:
+    if rules.variation == "reflection" and len(set(told)) > 1:
         return False
     if rules.double_nil == "forbidden" and nils == 2:
         return False
-    if rules.both_blind == "forbidden" and first.startswith("blind") and second.startswith("blind"):
+    if rules.both_blind == "forbidden" and sum(bid.startswith("blind") for bid in told) > 1:
         return False
-    together = contract([first, second])
+    together = contract(told)
     if rules.min_team_bid is not None and together < rules.min_team_bid:
         return False
-    if rules.nil_partner_min is not None and nils == 1 and together < rules.nil_partner_min:
+    if rules.nil_partner_min is not None and 0 < nils < len(told) and together < rules.nil_partner_min:
         return False
     return rules.max_team_bid is None or together <= rules.max_team_bid
 
 
-def stands(rules: Rules, made: Mapping[int, str], order: Sequence[int], *, total: bool) -> bool:
-    """Return whether the bids *made*, in *order*, may stand beside each other."""
-    if in_pairs(rules):
-        for seat in order:
-            partner = (seat + 2) % 4
-            both = seat in made and partner in made and order.index(seat) < order.index(partner)
-            if both and not fits_partner(rules, made[seat], made[partner]):
-                return False
-    if total and rules.total_not_13 and len(made) == rules.players:
-        return sum(contract([made[seat] for seat in seats]) for seats in teams(rules)) != cards_each(rules)
-    return True
+@cache
+def contracts_after(rules: Rules, told: tuple[str, ...]) -> frozenset[int]:
+    """Return every contract that a side may come to whose first bids are *told*; none if they must not be."""
+    size = len(teams(rules)[0])
+    open_ones = [
+        [
+            bid
+            for bid in imaginable(rules, first=place == 0)
+            if rules.variation in ("mirror", "whiz") or fits_variation(rules, bid, 0)
+        ]
+        for place in range(len(told), size)
+    ]
+    whole_sides = ((*told, *rest) for rest in itertools.product(*open_ones))
+    return frozenset(contract(side) for side in whole_sides if size == 1 or fits_partners(rules, side))
 
 
 def can_be_completed(rules: Rules, made: Mapping[int, str], order: Sequence[int], *, total: bool) -> bool:
-    """Return whether the seats that have not bid can all bid."""
-    if not stands(rules, made, order, total=total):
-        return False
-    later = [seat for seat in order if seat not in made]
-    if not later:
-        return True
+    """Return whether the seats that have not bid can all bid; with *total*, also to a sum that is allowed."""
+    told = [tuple(made[seat] for seat in order if seat in made and seat in seats) for seats in teams(rules)]
+    contracts = [contracts_after(rules, bids) for bids in told]
+    if not total or not rules.total_not_13:
+        return all(contracts)
     return any(
-        can_be_completed(rules, {**made, later[0]: bid}, order, total=total)
-        for bid in imaginable(rules, later[0], made)
-        if rules.variation in ("mirror", "whiz") or fits_variation(rules, bid, 0)
+        sum(together) != cards_each(rules) for together in itertools.product(*(sorted(c)[:2] for c in contracts))
     )
 
 
 def legal_bids(rules: Rules, made: Mapping[int, str], order: Sequence[int], spades: int) -> set[str]:
     """Return what the next seat of *order*, with its cards in sight, may bid."""
     seat = next(seat for seat in order if seat not in made)
+    first = not any(other in made for seats in teams(rules) if seat in seats for other in seats)
     for total in (True, False):
         found = {
             bid
-            for bid in imaginable(rules, seat, made)
+            for bid in imaginable(rules, first=first)
             if fits_variation(rules, bid, spades) and can_be_completed(rules, {**made, seat: bid}, order, total=total)
         }
         if found:
@@ -388,15 +409,24 @@ def _score_side(
         line, over = _price(rules, promised), by_others - promised
     else:
         line, reached = -_cost(rules, promised, by_others), False
-    for bid in made_bids:
-        if bid.startswith("blind") and not is_nil(bid):
-            line += 10 * number(bid) if reached else -10 * number(bid)
-    first = list(winners[: rules.bemo]) if rules.bemo is not None else []
+    blind = sum(number(bid) for bid in made_bids if bid.startswith("blind") and not is_nil(bid))
+    if blind and reached:
+        line += 10 * blind
+    elif blind and (rules.set_penalty == "bid" or (promised in _tens(rules) and rules.ten_set_points is not None)):
+        line -= 10 * blind
+    elif blind and rules.set_penalty == "double":
+        line -= 20 * blind
+    elif blind and rules.set_penalty == "missing":
+        line -= 10 * min(blind, promised - by_others)
+    elif blind and rules.set_penalty == "taken":
+        line -= 10 * min(blind, by_others)
+    with_contract = reached and bool(made_bids) and not nobody_bid_a_number
+    first = list(winners[: rules.bemo]) if rules.bemo is not None and with_contract else []
     if first and len(first) == rules.bemo and all(seat in seats for seat in first):
         line += rules.bemo_points
-    if rules.last_trick_bonus and reached and over == 0 and winners and winners[-1] in seats:
+    if rules.last_trick_bonus and with_contract and over == 0 and winners and winners[-1] in seats:
         order = trumps(rules)
-        if last_card in order and order.index(last_card) >= order.index("9S"):
+        if name(last_card) in order and order.index(name(last_card)) >= order.index("9S"):
             line += 10
     bag_points = rules.bag_points * over + rules.bag_points * stray * rules.failed_nil_points
     nil = _nil_line(rules, nils, tricks, reached=reached)
@@ -482,12 +512,10 @@ def ending(rules: Rules, lines: Sequence[Lines], hands: int) -> tuple[int | None
         return None
     if len(ahead) == 1:
         return ahead[0], why or "HAND_LIMIT"
-    if last_hand and rules.tie_at_hand_limit == "draw":
-        return None, "HAND_LIMIT"
     if why in ("TARGET", "FLOOR") and rules.tie_break == "draw":
         return None, why
     if why in ("TARGET", "FLOOR") and rules.tie_break == "fewest_bags":
         bags = sorted(after[side].bags for side in ahead)
         if bags[0] < bags[1]:
             return next(side for side in ahead if after[side].bags == bags[0]), why
-    return None
+    return (None, "HAND_LIMIT") if last_hand and rules.tie_at_hand_limit == "draw" else None

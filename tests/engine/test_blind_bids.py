@@ -106,6 +106,29 @@ def test_a_blind_number_counts_double_made_or_set() -> None:
     assert scored(NUMBERS, bids, (5, 3, 2, 3)) == [(-140, 0, 0), (50, 1, 0)]
 
 
+@pytest.mark.parametrize(
+    ("changes", "made", "taken", "line"),
+    [
+        ({"set_penalty": "bid"}, (blind(6), tricks(3)), 7, -90 - 60),
+        ({"set_penalty": "double"}, (blind(6), tricks(3)), 7, -180 - 120),
+        ({"set_penalty": "zero"}, (blind(6), tricks(3)), 7, 0),
+        ({"set_penalty": "missing"}, (blind(6), tricks(3)), 7, -20 - 20),
+        ({"set_penalty": "missing"}, (blind(6), tricks(3)), 1, -80 - 60),
+        ({"set_penalty": "taken"}, (blind(6), tricks(3)), 4, -40 - 40),
+        ({"set_penalty": "taken"}, (blind(6), tricks(3)), 8, -80 - 60),
+        ({"ten_for_200": "ten", "ten_set_points": 150}, (blind(6), tricks(4)), 9, -150 - 60),
+        ({"ten_for_200": "ten"}, (blind(6), tricks(4)), 10, 200 + 60),
+    ],
+    ids=str,
+)
+def test_what_a_set_costs_is_counted_twice_for_the_tricks_bid_blind(
+    changes: dict[str, Value], made: tuple[Bid, Bid], taken: int, line: int
+) -> None:
+    """docs/rules.md decision 27."""
+    bids = (made[0], tricks(2), made[1], tricks(1))
+    assert scored(NUMBERS.adjusted(changes), bids, (taken, 13 - taken, 0, 0))[0][0] == line
+
+
 def test_a_blind_number_with_a_nil_partner_is_the_contract_doubled() -> None:
     """docs/rules.md B4 of a2."""
     assert scored(NUMBERS, (blind(6), tricks(3), NIL, tricks(3)), (6, 4, 0, 3))[0] == (120, 0, 100)

@@ -15,6 +15,7 @@ from spades_engine import (
     SideResult,
     new_game,
     owed,
+    parse_card,
     rules_of,
     score_hand,
 )
@@ -170,6 +171,31 @@ def test_an_exact_contract_that_takes_the_last_trick_with_a_high_spade_earns_ten
     assert found.contract - plain.contract == bonus
 
 
+@pytest.mark.parametrize(
+    ("made", "taken"),
+    [("9 3 1 1", (4, 2, 4, 3)), ("N 3 N 3", (4, 3, 4, 2))],
+    ids=["a contract that is set", "a side of nils"],
+)
+@pytest.mark.parametrize("bonus", [{"bemo": 6}, {"last_trick_bonus": True}])
+def test_no_bonus_is_for_a_side_without_a_contract_that_is_made(
+    made: str, taken: Sequence[int], bonus: Mapping[str, Value]
+) -> None:
+    """docs/rules.md decision 27: a bonus lifts no set."""
+    winners = (0, 2, 0, 2, 0, 2, 1, 1, 1, 3, 3, 0, 2)
+    plain = score(rules_with(), made, taken, winners=winners, last="AS")
+    assert score(rules_with(**bonus), made, taken, winners=winners, last="AS") == plain
+
+
+@pytest.mark.parametrize("bonus", [{"bemo": 6}, {"last_trick_bonus": True}])
+def test_a_hand_that_bids_itself_earns_ten_for_each_trick_and_no_bonus(bonus: Mapping[str, Value]) -> None:
+    """docs/rules.md decision 27: it has no contract that could be exact."""
+    rules = rules_with(first_hand_bids_itself=True, **bonus)
+    lines = score_hand(
+        rules, (Score(), Score()), (None,) * 4, (7, 0, 6, 0), winners=(0, 2) * 6 + (0,), last_card=parse_card("AS")
+    )
+    assert [line.contract for line in lines] == [130, 0]
+
+
 def test_a_joker_is_higher_than_the_nine_of_spades() -> None:
     """docs/rules.md decision 20."""
     rules = rules_with(last_trick_bonus=True, jokers="jjdd")
@@ -226,7 +252,7 @@ def test_a_handicap_may_open_blind_nil_from_the_first_hand() -> None:
     assert hand.seen == (False, True, False, True)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [2, 3, 4, 6])
 def test_the_first_hand_may_bid_itself(players: int) -> None:
     """Trickster, RTA3: no bids, every trick is worth ten."""
     rules = rules_with(players=players, first_hand_bids_itself=True, blind_nil_threshold=0)

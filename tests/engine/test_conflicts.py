@@ -49,6 +49,7 @@ CONFLICTS: tuple[tuple[Mapping[str, Value], str], ...] = (
     ({"variation": "swamp", "nil": False}, "variation nil"),
     ({"variation": "suicide", "partners": False}, "variation players partners"),
     ({"variation": "suicide", "suicide_min": 6, "min_team_bid": 4, "max_team_bid": 5}, "suicide_min max_team_bid"),
+    ({"variation": "suicide", "suicide_min": 5, "max_team_bid": 4}, "suicide_min max_team_bid"),
     ({**THRILL, "double_nil": "forbidden"}, "variation double_nil"),
     ({**THRILL, "blind_bids": 6}, "variation blind_nil blind_bids"),
     ({"variation": "uno"}, "variation blind_nil blind_bids"),

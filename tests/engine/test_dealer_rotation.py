@@ -71,7 +71,7 @@ def test_the_first_dealer_may_be_found_without_cards(first_dealer: str, dealer: 
     assert decide(game, StartGame(host=1, random_seat=2)) == (DealerDrawn(draws=(), dealer=dealer),)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [2, 3, 4, 6])
 @pytest.mark.parametrize("host", [0, 1])
 def test_where_the_host_leads_the_dealer_sits_at_the_hosts_right(players: int, host: int) -> None:
     """docs/rules.md decision 29, sheet 002: the host is eldest hand."""
@@ -85,7 +85,7 @@ def test_a_game_begins_once() -> None:
     assert refused(game, StartGame(draw_order=in_order("2C 3C 4C 5C"))) is WrongPhase
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [2, 3, 4, 6])
 def test_the_deal_passes_clockwise(players: int) -> None:
     """docs/rules.md A7."""
     rules = rules_with(players=players, target_score=5000)

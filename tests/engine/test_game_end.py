@@ -101,6 +101,23 @@ def test_a_tie_below_the_target_after_the_last_hand_is_not_for_the_tie_break(tie
     assert standing_at(rules, (100, 100), bags=(2, 1), hands_played=4).result is None
 
 
+@pytest.mark.parametrize(
+    ("tie_break", "bags", "result"),
+    [
+        ("fewest_bags", (3, 2), won(1, TARGET)),
+        ("fewest_bags", (2, 2), won(None, LIMIT)),
+        ("draw", (3, 2), won(None, TARGET)),
+        ("extra_hands", (3, 2), won(None, LIMIT)),
+    ],
+)
+def test_a_tie_at_the_target_after_the_last_hand_is_for_the_tie_break_first(
+    tie_break: str, bags: tuple[int, int], result: GameResult
+) -> None:
+    """docs/rules.md decision 25: a tie that needs no other hand to be broken is no draw."""
+    rules = rules_with(max_hands=5, tie_break=tie_break)
+    assert standing_at(rules, (501, 501), bags=bags, hands_played=4).result == result
+
+
 def test_a_tie_after_the_last_hand_may_be_played_out() -> None:
     """docs/rules.md decision 25: hands follow until one is ahead."""
     rules = rules_with(max_hands=5, tie_at_hand_limit="extra_hand")

@@ -1,9 +1,13 @@
 """What may be played, and who leads first. docs/rules.md, D1-D3, c23, c24, c33, d3 (L1-L18), decision 19."""
 
+from collections.abc import Sequence
+
 import pytest
 
-from builders import after_bids, dealt, endgame, in_order, play, refused, rules_with, suit, suit_cards
+from builders import after_bids, bid_in_turn, dealt, endgame, in_order, play, refused, rules_with, suit, suit_cards
 from spades_engine import (
+    NIL,
+    Bid,
     Phase,
     PlayCard,
     Rules,
@@ -12,6 +16,7 @@ from spades_engine import (
     legal_plays,
     pack_of,
 )
+from spades_engine.bids import hint, of
 from spades_engine.errors import (
     CardNotHeld,
     MustFollowSuit,
@@ -169,6 +174,23 @@ def test_or_the_highest_bidder_the_first_of_equals_from_eldest_hand(made: str, l
     hand = after_bids(rules_with(first_leader="highest_bidder"), made, dealer=1).hand
     assert hand is not None
     assert hand.leader == leader
+
+
+@pytest.mark.parametrize(
+    ("made", "leader"),
+    [
+        ((hint(9), hint(4), of(5), of(6)), 3),
+        ((hint(9), hint(4), NIL, of(6)), 0),
+        ((hint(3), hint(9), of(5), of(5)), 2),
+    ],
+)
+def test_a_hint_makes_nobody_the_highest_bidder_but_beside_a_nil(made: Sequence[Bid], leader: int) -> None:
+    """docs/rules.md decision 19: it promises nothing."""
+    game = dealt(rules_with(first_leader="highest_bidder", bidding_style="partnership"))
+    for bid in made:
+        game = bid_in_turn(game, bid)
+    assert game.hand is not None
+    assert game.hand.leader == leader
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2, 3])

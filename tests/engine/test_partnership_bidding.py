@@ -8,6 +8,7 @@ from spades_engine import (
     Bid,
     BidKind,
     Game,
+    Look,
     MakeBid,
     RulesError,
     Score,
@@ -15,7 +16,7 @@ from spades_engine import (
     needed_tricks,
     score_hand,
 )
-from spades_engine.bids import hint
+from spades_engine.bids import blind, hint
 from spades_engine.errors import BidOutOfRange
 from spades_engine.options import Value
 
@@ -80,6 +81,25 @@ def test_after_a_nil_of_the_first_the_second_bids_its_own_number() -> None:
     game = after(NIL, hint(4))
     assert kinds(game) == {BidKind.NIL, BidKind.TRICKS}
     assert needed_tricks(RULES, (NIL, None, tricks(4), None), (0, 0, 0, 0), (0, 2)) == 4
+
+
+def test_a_blind_number_of_the_first_is_no_hint_and_the_second_adds_its_own() -> None:
+    """docs/rules.md decision 8: who has promised has not left the bid to the partner."""
+    rules = RULES.adjusted({"blind_bids": 6, "max_team_bid": 10})
+    game = bid_in_turn(bid_in_turn(dealt(rules, points=(0, 200)), blind(6)), hint(4))
+    assert options_of(perform(game, Look(2))) == (NIL, *map(tricks, range(1, 5)))
+    game = bid_in_turn(bid_in_turn(game, tricks(2)), tricks(5))
+    assert game.hand is not None
+    assert needed_tricks(rules, game.hand.bids, (0, 0, 0, 0), (0, 2)) == 8
+
+
+def test_a_blind_number_of_the_second_is_for_both() -> None:
+    """docs/rules.md decision 8: a hint before it counts as little as before any other number."""
+    game = dealt(RULES.adjusted({"blind_bids": 6}), points=(0, 200))
+    for bid in (hint(3), hint(4), blind(6), tricks(5)):
+        game = bid_in_turn(game, bid)
+    assert game.hand is not None
+    assert needed_tricks(RULES, game.hand.bids, (0, 0, 0, 0), (0, 2)) == 6
 
 
 def test_the_least_contract_of_a_pair_binds_the_bid_not_the_hint() -> None:

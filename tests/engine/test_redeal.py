@@ -257,6 +257,19 @@ def test_bids_that_add_up_to_too_little_are_dealt_again(made: str, changes: Mapp
         assert hand_of(perform(game, StartHand(deck=deck_for(game.rules, ())))).deal == 2
 
 
+def test_the_fifth_deal_of_a_hand_is_played_whatever_was_bid() -> None:
+    """docs/rules.md decision 8: or absent players would have a hand dealt again for ever."""
+    game = dealt(rules_with(low_total_redeal=13, blind_nil=False))
+    for deal in range(1, 6):
+        assert hand_of(game).deal == deal
+        for bid in bids("1 1 1 1"):
+            game = perform(game, MakeBid(hand_of(game).turn or 0, bid))
+        assert hand_of(game).redealt is (deal < 5)
+        if deal < 5:
+            game = perform(game, StartHand(deck=deck_for(game.rules, ())))
+    assert hand_of(game).phase is Phase.PLAY
+
+
 def test_three_may_have_the_hand_dealt_again() -> None:
     """Sheet 003: three players or more."""
     rules = rules_of("sheet-003", players=3)

@@ -1,5 +1,6 @@
 """The options as data: their values, their limits, what contradicts. docs/rules.md, b2 and decisions 8, 10."""
 
+import pickle
 import random
 from collections.abc import Mapping
 
@@ -94,7 +95,7 @@ def test_what_concerns_partners_means_nothing_without_them(players: int, changes
     """docs/rules.md decision 10: inert, so that presets serve two and three players."""
     rules = rules_with(players=players, **changes)
     assert not rules.in_pairs
-    assert rules.partner_of(0) is None
+    assert rules.partners_of(0) == ()
 
 
 @pytest.mark.parametrize(
@@ -104,19 +105,29 @@ def test_what_concerns_partners_means_nothing_without_them(players: int, changes
         ({"partners": False}, ((0,), (1,), (2,), (3,)), 13),
         ({"players": 3}, ((0,), (1,), (2,)), 17),
         ({"players": 2}, ((0,), (1,)), 13),
+        ({"players": 6}, ((0, 3), (1, 4), (2, 5)), 17),
+        ({"players": 6, "six_sides": "threes"}, ((0, 2, 4), (1, 3, 5)), 17),
+        ({"players": 6, "partners": False}, ((0,), (1,), (2,), (3,), (4,), (5,)), 17),
     ],
 )
-def test_opposite_seats_are_partners_and_everybody_else_is_alone(
+def test_partners_sit_opposite_or_on_every_other_seat_and_everybody_else_is_alone(
     changes: Mapping[str, Value], sides: tuple[tuple[int, ...], ...], size: int
 ) -> None:
-    """docs/rules.md A1, A2."""
+    """docs/rules.md A1, A2 and decision 24."""
     rules = rules_with(**changes)
     assert rules.sides == sides
     assert rules.hand_size == size
     for side, seats in enumerate(sides):
         for seat in seats:
             assert rules.side_of(seat) == side
-            assert rules.partner_of(seat) == next((other for other in seats if other != seat), None)
+            assert sorted((seat, *rules.partners_of(seat))) == list(seats)
+
+
+def test_rules_that_travel_to_another_process_carry_no_hash_with_them() -> None:
+    rules = rules_with(players=3)
+    assert hash(rules) == hash(rules_with(players=3))
+    assert pickle.loads(pickle.dumps(rules)) == rules
+    assert set(vars(pickle.loads(pickle.dumps(rules)))) == {option.name for option in OPTIONS}
 
 
 def test_adjusted_rules_differ_by_what_was_changed() -> None:

@@ -101,7 +101,7 @@ def bids_to_score(rules: Rules, chance: random.Random) -> list[Bid | None]:
     if chance.random() < 0.05:
         return [None] * rules.players
     if rules.bids_for_both:
-        for seat in (0, 1):
+        for seat in range(rules.number_of_sides):
             bid = made[seat]
             made[seat] = NIL if bid is None or bid.is_nil else hint(bid.tricks)
     return made

@@ -178,7 +178,7 @@ def test_some_variations_leave_few_bids(variation: str, allowed: str, barred: st
         assert refused(to_bid(rules), MakeBid(0, bid)) in (BidIsForced, BidOutOfRange)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [2, 3, 4, 6])
 @pytest.mark.parametrize("variation", ["mirror", "whiz", "reflection", "uno", "thrill", "swamp"])
 def test_whoever_plays_alone_may_play_every_variation_but_suicide(players: int, variation: str) -> None:
     """docs/rules.md b2, variation."""

@@ -33,11 +33,12 @@ from spades.v1 import (
 )
 from spades_engine import Card, Rules, new_game, pack_of
 from spades_engine.cards import each
-from spades_engine.pack import PLAIN_PACK
-from spades_server import Batch, MemoryJournal, RunningServer, ServerConfig, SystemClock, serving
+from spades_engine.pack import draw_pack
+from spades_server import Batch, Limits, MemoryJournal, RunningServer, ServerConfig, SystemClock, serving
 from spades_server.rpc.access import Access
 from spades_server.rpc.broadcast import Broadcast
 from spades_server.rpc.convert import Moment, prompts_of, snapshot_of
+from spades_server.rpc.guard import Guard
 from spades_server.rpc.handlers import Context
 from spades_server.rpc.table_service import TableService
 from spades_server.runner import TableRunner
@@ -45,6 +46,7 @@ from spades_server.table import (
     Chance,
     Deal,
     FirstDeal,
+    OpenPrompt,
     Refused,
     Seat,
     SeatKind,
@@ -56,7 +58,7 @@ from spades_server.table import (
     evolve,
     may_advance,
 )
-from spades_server.table.commands import Advance, Answer, Fill, Join, TableCommand
+from spades_server.table.commands import Advance, Answer, AnswerForHouse, Fill, Join, TableCommand
 
 __all__ = [
     "AHEAD",
@@ -150,7 +152,7 @@ class FixedChance:
     def begin_game(self, rules: Rules, game: int, nonces: tuple[bytes, ...]) -> FirstDeal:
         """See ``Chance``."""
         # The seat named first draws the ace of spades.
-        order = [card for card in each(PLAIN_PACK) if card != 51]
+        order = [card for card in each(draw_pack(rules)) if card != 51]
         order.insert(self.first, 51)
         return FirstDeal(
             draw_order=tuple(order),
@@ -241,6 +243,12 @@ class Play:
         if events:
             self.batches.append(events)
 
+    def pick(self, prompt: OpenPrompt, *indices: int) -> list[TableEvent]:
+        """Answer *prompt* by the indices of choices, for whoever owes the answer."""
+        if self.table.seats[prompt.seat].is_played_by_house:
+            return self.do(AnswerForHouse(prompt.prompt_id, indices))
+        return self.do(Answer(prompt.seat, prompt.prompt_id, tuple(index + 1 for index in indices)))
+
     def refused(self, command: TableCommand) -> str:
         """Return the reason for which *command* is refused; fails if it is carried out, or changes the table."""
         with pytest.raises(Refused) as refusal:
@@ -265,11 +273,13 @@ class Watching:
     stream: AsyncIterator[bytes]
     received: list[bytes] = field(default_factory=list)
     sequence: int = -1
+    ended: bool = False
+    """The server has said goodbye."""
 
     async def catch_up(self) -> list[table_service_pb2.WatchTableResponse]:
-        """Return the items that came since the last time."""
+        """Return the items that came since the last time, the goodbye of a seat that was left included."""
         items: list[table_service_pb2.WatchTableResponse] = []
-        while self.sequence < self.desk.table.sequence:
+        while self.sequence < self.desk.table.sequence and not self.ended:
             items.append(await self.next())
         return items
 
@@ -282,6 +292,7 @@ class Watching:
             self.sequence = item.snapshot.sequence
         elif item.HasField("batch"):
             self.sequence = item.batch.first_sequence + len(item.batch.events) - 1
+        self.ended = item.HasField("goodbye")
         return item
 
 
@@ -410,6 +421,8 @@ class Failure:
     fields: tuple[str, ...]
     """Of ``BadRequest``."""
     rejection: rejection_pb2.Rejection | None
+    retry_seconds: float
+    """From ``RetryInfo``; 0 if the status has none."""
 
 
 def failure_of(error: grpc.RpcError) -> Failure:
@@ -418,6 +431,8 @@ def failure_of(error: grpc.RpcError) -> Failure:
     status = status_pb2.Status() if status is None else status
     info, bad, rejection = error_details_pb2.ErrorInfo(), error_details_pb2.BadRequest(), rejection_pb2.Rejection()
     found = {type(kind).__name__: any(detail.Unpack(kind) for detail in status.details) for kind in (info, bad)}
+    retry = error_details_pb2.RetryInfo()
+    told_to_wait = any(detail.Unpack(retry) for detail in status.details)
     rejected = any(detail.Unpack(rejection) for detail in status.details)
     assert isinstance(error, grpc.aio.AioRpcError)
     assert found["ErrorInfo"] or not info.reason
@@ -429,6 +444,7 @@ def failure_of(error: grpc.RpcError) -> Failure:
         metadata=dict(info.metadata),
         fields=tuple(violation.field for violation in bad.field_violations),
         rejection=rejection if rejected else None,
+        retry_seconds=retry.retry_delay.ToMilliseconds() / 1000 if told_to_wait else 0.0,
     )
 
 
@@ -655,6 +671,9 @@ class _Caller:
     def invocation_metadata(self) -> tuple[tuple[str, str], ...]:
         return (("authorization", f"Bearer {self._token}"),)
 
+    def peer(self) -> str:
+        return "ipv4:127.0.0.1:1"
+
 
 def called_by(client: Client) -> Context:
     """Return the context of a call of *client*, as the service sees it."""
@@ -673,6 +692,11 @@ class Listening:
         """Where it listens."""
         return self.server.ports[0]
 
+    @property
+    def guard(self) -> Guard:
+        """What counts its callers."""
+        return self.server.guard
+
     def client(self) -> Client:
         """Return a new program."""
         client = Client(self.port)
@@ -681,7 +705,9 @@ class Listening:
 
     def tables_service(self) -> TableService:
         """Return the service behind the network, for what the network makes hard to time."""
-        return TableService(self.server.lobby, Access(self.server.lobby, SystemClock()), "epoch")
+        return TableService(
+            self.server.lobby, Access(self.server.lobby, SystemClock(), Guard(Limits(), SystemClock())), "epoch"
+        )
 
     async def table_of(self, players: int = 4, *, is_bot: bool = False, **fields: object) -> list[Client]:
         """Return the clients of a full table, in seat order; the first is the host. Bots begin at once."""

@@ -12,7 +12,9 @@ from spades_server.table.events import HandDealt, TableEvent
 
 __all__ = ["Knowledge", "cards_in"]
 
-_WRITTEN = re.compile(r"\b(?:[2-9TJQKA][CDHS]|LJ|BJ)\b")
+_WRITTEN = re.compile(r"\b(?:[2-9TJQKA][CDHS]|LJ|BJ)\b(?:\.2)?")
+_EVERY = range(108)
+"""The cards of two packs."""
 _PUBLIC = ("pack", "dealer_drawn")
 """Fields whose cards say nothing about who holds what."""
 
@@ -56,7 +58,7 @@ class Knowledge:
             case game.CardPlayed(card=card):
                 self._tell(self.viewers, [card])
             case game.HandEnded():
-                self._tell(self.viewers, range(54))
+                self._tell(self.viewers, _EVERY)
             case _:
                 pass
 
@@ -70,7 +72,7 @@ class Knowledge:
 
 
 def _split(many: CardSet) -> list[Card]:
-    return [card for card in range(54) if many >> card & 1]
+    return [card for card in _EVERY if many >> card & 1]
 
 
 def cards_in(message: Message, *, inside: str = "") -> Iterator[tuple[str, Card]]:
@@ -81,7 +83,8 @@ def cards_in(message: Message, *, inside: str = "") -> Iterator[tuple[str, Card]
             continue
         for one in value if descriptor.is_repeated else (value,):
             if isinstance(one, cards_pb2.Card):
-                yield path, one.rank + 37 if one.suit == cards_pb2.SUIT_JOKER else (one.suit - 1) * 13 + one.rank - 2
+                index = one.rank + 37 if one.suit == cards_pb2.SUIT_JOKER else (one.suit - 1) * 13 + one.rank - 2
+                yield path, 54 * (one.copy - 1) + index
             elif isinstance(one, Message):
                 yield from cards_in(one, inside=path)
             elif isinstance(one, str):

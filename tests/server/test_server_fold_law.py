@@ -72,6 +72,8 @@ class Folding:
                 self.mine = item.snapshot
             elif item.HasField("batch"):
                 self.mine = fold(self.mine, item.batch)
+                if self.viewer is not None:
+                    self.viewer = self.mine.your_seat - 1  # Seats may be swapped.
                 self._check()
 
     def _check(self) -> None:
@@ -123,7 +125,18 @@ async def test_folding_what_a_viewer_is_told_gives_what_it_would_be_shown(name: 
         assert all(viewer.checked > rules.hand_size * rules.players for viewer in folding)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+async def test_a_deadline_that_has_come_is_shown_as_it_was_told() -> None:
+    """Between the deadline and the default that the server then makes, a snapshot names the same moment."""
+    settings = Settings(house_pace_ms=0, think_seconds=60)
+    async with at_work(Rules(), chance=FixedChance(seed=1), settings=settings) as desk:
+        await sit_down(desk)
+        told = desk.snapshot(0, desk.table).prompts[0].deadline
+        desk.clock.now += 61.0
+        late = desk.snapshot(0, desk.table).prompts[0]
+        assert (late.deadline, late.time_left.seconds) == (told, 0)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 6])
 async def test_the_fold_holds_with_computer_players_at_the_table(players: int) -> None:
     rules = Rules(players=players, blind_nil_threshold=0, nil_pass=1)
     async with at_work(rules, chance=FixedChance(seed=5)) as desk:

@@ -71,7 +71,7 @@ class Witness:
         table = self.desk.table
         prompts = prompts_of(table, self.viewer, self.desk.clock.moment())
         status = status_of(refusal, prompts, table.sequence)
-        asked = [command.card % 54] if isinstance(command, PlayNow) else []  # Its own words may be told to it.
+        asked = [command.card] if isinstance(command, PlayNow) else []  # Its own words may be told to it.
         for _, card in cards_in(status):
             assert card in asked or self.knowledge.may_see(self.viewer, card), status.message
         rejection = rejection_pb2.Rejection()

@@ -31,7 +31,7 @@ from server.harness import (
 from spades.v1 import prompt_pb2, rules_pb2, snapshot_pb2, table_service_pb2
 from spades_client import fold, view_hash
 from spades_engine import Rules
-from spades_server import Batch, ServerConfig, serving
+from spades_server import Batch, Limits, ServerConfig, serving
 from spades_server.rpc import broadcast as broadcasting
 from spades_server.rpc.broadcast import Broadcast, Watcher
 from spades_server.table import evolve
@@ -180,7 +180,7 @@ async def test_more_missed_than_may_wait_for_a_viewer_becomes_a_snapshot() -> No
     async with at_work(Rules(players=2), chance=FixedChance(seed=4)) as desk:
         hand = await recorded(desk)
         start = desk.table.sequence
-        for number in range(broadcasting.QUEUED_ITEMS):
+        for number in range(Limits().queued_items):
             await desk.do(Say(0, f"{number}", 0))
             for watching in hand.watching:
                 await watching.catch_up()
@@ -431,12 +431,16 @@ async def test_a_player_whose_stream_was_cut_off_is_not_shown_as_online() -> Non
     async with listening() as server:
         host, other, *_ = await server.table_of(4)
         request = table_service_pb2.WatchTableRequest(table_id=host.table_id)
-        stream = server.tables_service().watch_table(request, called_by(host))
-        await anext(stream)
-        for number in range(broadcasting.QUEUED_ITEMS + 1):
-            await other.say(f"{number}")
-        kinds = [parsed(raw).WhichOneof("item") async for raw in stream]
-        assert kinds[-1] == "resync"
+
+        async def read_late() -> list[str | None]:
+            stream = server.tables_service().watch_table(request, called_by(host))
+            await anext(stream)
+            for number in range(Limits().queued_items + 1):
+                await other.say(f"{number}")
+            return [parsed(raw).WhichOneof("item") async for raw in stream]
+
+        # In a task of its own: that of a stream whose end is read too late is cancelled.
+        assert (await asyncio.create_task(read_late()))[-1] == "resync"
         table = server.server.lobby.runner(host.table_id)
         await eventually(
             lambda: table.table.seats[0].presence is Presence.UNRESPONSIVE, what="the seat without a stream is away"

@@ -37,7 +37,7 @@ def to_the_score(play: Play) -> None:
     """Play until a hand is scored."""
     while play.table.game.hand is None or play.table.game.hand.phase is not Phase.SCORED:
         prompt = play.table.prompts[0]
-        play.do(AnswerForHouse(prompt.prompt_id, tuple(range(prompt.most))))
+        play.pick(prompt, *range(prompt.most))
 
 
 # Between hands
@@ -229,7 +229,7 @@ def test_a_look_out_of_turn_leaves_the_prompt_of_the_seat_in_turn_alone() -> Non
 # Dealers and decks
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [2, 3, 4, 6])
 @pytest.mark.parametrize("first", [0, 1])
 def test_the_deal_goes_round_and_the_seat_after_the_dealer_is_asked_first(players: int, first: int) -> None:
     """A34."""
@@ -239,7 +239,7 @@ def test_the_deal_goes_round_and_the_seat_after_the_dealer_is_asked_first(player
         play.do(joining(seat, kind=BOT))
     while play.table.game.hands_played < 5:
         prompt = play.table.prompts[0]
-        play.do(AnswerForHouse(prompt.prompt_id, (0,)))
+        play.pick(prompt, 0)
     dealers = [event.started.dealer for event in play.events if isinstance(event, HandDealt)]
     assert dealers[:5] == [(first + hand) % players for hand in range(5)]
     asked_first = [

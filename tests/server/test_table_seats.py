@@ -8,7 +8,6 @@ from spades_server import Settings
 from spades_server.table import PHRASES, ChatPolicy, Refused, SeatKind, Stage
 from spades_server.table.commands import (
     Answer,
-    AnswerForHouse,
     Close,
     Connect,
     Disconnect,
@@ -197,7 +196,7 @@ def test_a_computer_player_takes_over_from_who_leaves_and_answers_the_same_promp
     assert play.table.seats[asked.seat].token_hash == b""
     assert play.table.prompts == (asked,)
     assert play.table.game.hand == holding
-    play.do(AnswerForHouse(asked.prompt_id, (0,)))
+    play.pick(asked, 0)
     assert play.table.prompts[0].seat != asked.seat
 
 
@@ -247,7 +246,7 @@ def to_the_score(play: Play) -> None:
     """Answer every prompt with its first choice until the hand is scored."""
     while play.table.game.hand is None or play.table.game.hand.phase is not Phase.SCORED:
         prompt = play.table.prompts[0]
-        play.do(AnswerForHouse(prompt.prompt_id, tuple(range(prompt.most))))
+        play.pick(prompt, *range(prompt.most))
 
 
 def test_a_connection_that_comes_or_goes_is_told_once() -> None:
@@ -275,7 +274,7 @@ def test_after_a_game_the_same_seats_play_another_when_all_are_ready() -> None:
         assert (play.table.game_number, play.table.stage) == (number, Stage.PLAYING)
         while play.table.stage is Stage.PLAYING:
             prompt = play.table.prompts[0]
-            play.do(AnswerForHouse(prompt.prompt_id, (0,)))
+            play.pick(prompt, 0)
     ids = [event.prompt.prompt_id for event in play.events if isinstance(event, PromptOpened)]
     assert len(set(ids)) == len(ids)
 

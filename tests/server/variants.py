@@ -42,6 +42,12 @@ VARIANTS: dict[str, Rules] = {
     "jokers-3": _rules(players=3, jokers="jjdd", must_overtake=True),
     "short-2": _rules(players=2, two_player_deal="short_pack", claim="on"),
     "itself": _rules(first_hand_bids_itself=True),
+    "clubs-6": _rules(players=6, first_leader="lowest_club", first_trick="lowest_club", claim="on"),
+    "threes": _rules(players=6, six_sides="threes", partner_talk="numbers", blind_nil_threshold=0),
+    "threes-side": _rules(
+        players=6, six_sides="threes", partner_talk="numbers", partner_talk_heard_by="side", first_dealer="high_card"
+    ),
+    "alone-6": _rules(players=6, partners=False, revoke="allowed"),
     "dealt-2": _rules(players=2, two_player_deal="deal_13", blind_nil_threshold=0),
 }
 """Rules by name; together they reach every phase and every kind of event and prompt that the engine knows."""

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spades_engine import format_card, parse_card
+from spades_engine import format_card, pack_of, parse_card, rules_of
+from spades_engine.cards import each
 from spades_wire import SECRET_BYTES, commitment, drawn_seat, seeded_secret, shuffled
 
 PLAIN = tuple(range(52))
@@ -43,6 +44,14 @@ def naive_shuffle(cards: tuple[int, ...], secret: bytes, label: str, nonces: lis
         order[k], order[j] = order[j], order[k]
         k -= 1
     return tuple(order)
+
+
+def test_the_two_packs_of_six_come_in_the_order_that_the_documentation_tells() -> None:
+    """docs/verifying.md."""
+    deck = shuffled(list(each(pack_of(rules_of(players=6)).cards)), bytes(range(32)), "deck", [b""] * 6)
+    assert [format_card(card) for card in deck[:8]] == ["7C", "JS.2", "3S.2", "KS", "5S", "JD.2", "KD", "4H"]
+    assert [format_card(card) for card in deck[-3:]] == ["6S", "QS.2", "TH.2"]
+    assert drawn_seat(6, bytes(range(32)), "leader", [b""] * 6) + 1 == 4
 
 
 VECTORS: tuple[tuple[bytes, str, list[bytes], str], ...] = (

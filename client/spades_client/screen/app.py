@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import aclosing, suppress
 from dataclasses import replace
 from typing import Any, assert_never
@@ -22,11 +22,13 @@ from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.layout.controls import FormattedTextControl
 from prompt_toolkit.output import Output
 
+from spades.v1.lobby_service_pb2 import TableSummary
 from spades.v1.table_service_pb2 import GOODBYE_REASON_LEFT, GOODBYE_REASON_TABLE_CLOSED
 from spades_client.calls import Pace
 from spades_client.commands import SayText
 from spades_client.connection import Connection
 from spades_client.errors import LinkLost, Refused
+from spades_client.line_tables import table_list
 from spades_client.line_tell import end_line
 from spades_client.screen import texts
 from spades_client.screen.deeds import carry_out
@@ -47,6 +49,7 @@ from spades_client.screen.ui_state import (
     Obey,
     Redraw,
     Ring,
+    Sit,
     SkipHold,
     Suspend,
     UiState,
@@ -88,6 +91,7 @@ class ScreenApp:
         self._warned = 0
         self._title = ""
         self._table: TableClient | None = None
+        self._chosen: asyncio.Future[int] | None = None
         self._deeds: set[asyncio.Task[None]] = set()
         self._status: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self.seat_kept = True
@@ -227,6 +231,9 @@ class ScreenApp:
             match effect:
                 case Answer() | Obey():
                     self._start(self._do(effect))
+                case Sit(number=number):
+                    if self._chosen is not None and not self._chosen.done():
+                        self._chosen.set_result(number)
                 case Go(leave=True):
                     self._start(self._leave())
                 case Go(interrupted=interrupted):
@@ -283,6 +290,16 @@ class ScreenApp:
 
     # The table.
 
+    async def choose(self, tables: Sequence[TableSummary]) -> str:
+        """Return the id of the table that the player chooses."""
+        self._chosen = asyncio.get_running_loop().create_future()
+        self._known.offer(table_list(tables))
+        self._app.invalidate()
+        number = await self._chosen
+        self._known.offer(())
+        self._app.invalidate()
+        return tables[number - 1].table_id
+
     async def watch(self, connection: Connection, table: TableClient) -> None:
         """Follow *table* until there is nothing left to watch."""
         self._known.meet(connection)
@@ -300,7 +317,7 @@ class ScreenApp:
                         assert_never(other)
 
     def _take(self, update: Update) -> None:
-        trick = self._known.take(update, self._ui.look)
+        trick = self._known.take(update, self._ui.look, self._ui.muted)
         if trick is not None and self._hold_seconds > 0:
             self._release()
             self._known.hold(trick)

@@ -8,9 +8,24 @@ from typing import assert_never
 
 from spades.v1.error_pb2 import ERROR_REASON_STALE_PROMPT
 from spades.v1.prompt_pb2 import ACTION_LOOK, Prompt
+from spades.v1.rules_pb2 import Rules
+from spades.v1.snapshot_pb2 import CHAT_SCOPE_SPECTATORS
 from spades_client import texts as prose
 from spades_client.choices import Send, SendBid, SendCard, SendChoices
-from spades_client.commands import Ask, BeReady, Command, FillSeats, SayPhrase, SayText, Word
+from spades_client.commands import (
+    Ask,
+    BeReady,
+    ChangeRules,
+    Command,
+    DoToSeat,
+    FillSeats,
+    MoveSeat,
+    SayAside,
+    SayPhrase,
+    SayText,
+    SeatWord,
+    Word,
+)
 from spades_client.errors import LinkLost, Refused
 from spades_client.screen import texts
 from spades_client.screen.asking import Asking, asking
@@ -84,6 +99,25 @@ async def _obey(table: TableClient, view: TableView, command: Command, look: Loo
             await table.set_ready(ready, nonce=secrets.token_bytes(16) if ready else b"")
         case FillSeats(level=level):
             await table.fill(level=level)
+        case SayAside(text=text):
+            await table.say(text, scope=CHAT_SCOPE_SPECTATORS)
+        case DoToSeat(word=SeatWord.KICK, seat=seat):
+            await table.kick(seat)
+        case DoToSeat(word=SeatWord.HOST, seat=seat):
+            await table.transfer_host(seat)
+        case DoToSeat(word=SeatWord.CODE, seat=seat):
+            code = prose.SEAT_CODE.format(seat=seat, code=tame(await table.reissue(seat)))
+            return Outcome(note=code, lines=(code,), done=True)
+        case MoveSeat(seat=seat, to_seat=to_seat):
+            await table.set_seat(seat, to_seat)
+        case ChangeRules(preset=preset):
+            await table.set_rules(Rules(preset=preset))
+        case Ask(word=Word.PAUSE):
+            await table.pause()
+        case Ask(word=Word.RESUME):
+            await table.resume()
+        case Ask(word=Word.CLOSE):
+            await table.close()
         case Ask(word=Word.START):
             await table.start()
         case Ask(word=Word.LOOK):

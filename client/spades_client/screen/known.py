@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from spades.v1.snapshot_pb2 import Trick
@@ -50,10 +51,14 @@ class Known:
             options=tuple(info.options),
         )
 
-    def take(self, update: Update, look: Look) -> Trick | None:
+    def offer(self, tables: Iterable[str]) -> None:
+        """Show tables to choose from, a line for each; none: the choice is made."""
+        self._view = replace(self._view, tables=tuple(map(tame, tables)))
+
+    def take(self, update: Update, look: Look, muted: frozenset[str]) -> Trick | None:
         """Take in an update; return the trick that it has just finished, None if it has finished none."""
         before = self._prompts.snapshot
-        style = ScreenStyle(look=look, phrases=self._view.phrases, short=True)
+        style = ScreenStyle(look=look, phrases=self._view.phrases, muted=muted, short=True)
         self._prompts.update(update)
         if update.batch is None:
             self._evidence = met(self._evidence, update.snapshot)

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 
 from spades.v1.snapshot_pb2 import PHASE_BID, TABLE_STAGE_GAME_OVER
 from spades_client.screen import texts
-from spades_client.screen.asking import Asking, alternative, asking
+from spades_client.screen.asking import Asking, alternative, alternatives, asking
 from spades_client.screen.canvas import Canvas, Line
 from spades_client.screen.cells import cells, cut, pad, wrap
-from spades_client.screen.draw_banner import draw_banner, turn
-from spades_client.screen.draw_choices import draw_alternatives, draw_bidding
+from spades_client.screen.draw_banner import draw_banner, outcome, turn
+from spades_client.screen.draw_choices import draw_alternatives, draw_bidding, draw_tables
 from spades_client.screen.draw_header import draw_compact, draw_sides, draw_title, side_rows
 from spades_client.screen.draw_holding import draw_holding
 from spades_client.screen.draw_overlay import draw_overlay, footer
@@ -98,7 +98,7 @@ def _draw_middle(canvas: Canvas, top: int, bottom: int, view: TableView, ui: UiS
     if ui.overlay is not None:
         draw_overlay(whole, view, ui, below)
     elif view.scored or view.snapshot.stage == TABLE_STAGE_GAME_OVER:
-        draw_sheet(whole, view)
+        _draw_result(whole, view, ui)
     else:
         panel = _panel_width(canvas, ui)
         table = Canvas(canvas.width - panel - (1 if panel else 0), height)
@@ -115,6 +115,20 @@ def _draw_middle(canvas: Canvas, top: int, bottom: int, view: TableView, ui: UiS
     canvas.paste(top, 0, whole)
 
 
+def _draw_result(canvas: Canvas, view: TableView, ui: UiState) -> None:
+    """Draw the score sheet, and below it what can be chosen, such as another game."""
+    rows = min(canvas.height, len(alternatives(view)))
+    over = rows > 0 and view.snapshot.stage == TABLE_STAGE_GAME_OVER
+    sheet, choices = Canvas(canvas.width, canvas.height - rows - over), Canvas(canvas.width, rows)
+    draw_sheet(sheet, view)
+    canvas.paste(0, 0, sheet)
+    if over:
+        canvas.put(sheet.height, 1, texts.GAME_OVER.format(outcome=outcome(view)), "class:title")
+    if rows:
+        draw_alternatives(choices, view, ui)
+        canvas.paste(sheet.height + over, 0, choices)
+
+
 def _panel_width(canvas: Canvas, ui: UiState) -> int:
     if not ui.look.panel or canvas.width < SIDE_PANEL[0] or canvas.height < SIDE_PANEL[1]:
         return 0
@@ -124,9 +138,11 @@ def _panel_width(canvas: Canvas, ui: UiState) -> int:
 def _draw_table(canvas: Canvas, view: TableView, ui: UiState, *, panel: bool) -> None:
     wanted = asking(view)
     hand = view.snapshot.hand
-    if not view.known:
-        return
-    if wanted is Asking.CHOOSE:
+    if view.tables:
+        draw_tables(canvas, view, ui)
+    elif not view.known:
+        pass  # the line of the turn says what is being reached
+    elif wanted is Asking.CHOOSE:
         draw_alternatives(canvas, view, ui)
     elif hand.phase == PHASE_BID and view.held is None and view.snapshot.HasField("hand"):
         draw_bidding(canvas, view, ui)
@@ -165,6 +181,8 @@ def hint(view: TableView, ui: UiState) -> str:
     prompt = view.asked
     if view.held is not None or ui.overlay is not None:
         return ""
+    if view.tables:
+        return texts.HINT_TABLES
     match asking(view):
         case Asking.PLAY:
             card = own_card(view, ui.lifted[0]) if ui.lifted else None

@@ -24,6 +24,7 @@ from spades_client.screen.reduce_fields import press_field
 from spades_client.screen.reduce_overlay import press_overlay, show_answer
 from spades_client.screen.table_view import TableView
 from spades_client.screen.ui_state import (
+    NEVER,
     Answer,
     Effect,
     Field,
@@ -52,6 +53,8 @@ def context_of(ui: UiState, view: TableView) -> Context:
         return Context.FIELD
     if ui.overlay is not None:
         return {Overlay.MENU: Context.MENU, Overlay.PHRASES: Context.PHRASES}.get(ui.overlay, Context.OVERLAY)
+    if view.tables:
+        return Context.TABLES
     match asking(view):
         case Asking.BID:
             return Context.BID
@@ -70,9 +73,8 @@ def context_of(ui: UiState, view: TableView) -> Context:
 
 def press(ui: UiState, view: TableView, key: Key) -> Step:
     """Return what follows from a key."""
-    before, ui = ui, replace(ui, note="")
-    if key.name == "enter":
-        ui = replace(ui, enter_at=key.at)
+    # Another key in between shows that Enter is not held down.
+    before, ui = ui, replace(ui, note="", enter_at=key.at if key.name == "enter" else NEVER)
     context = context_of(ui, view)
     action = action_of(key.name, context)
     if action in _EVERYWHERE:
@@ -94,6 +96,8 @@ def press(ui: UiState, view: TableView, key: Key) -> Step:
 def _press(ui: UiState, view: TableView, key: Key, action: Action, context: Context) -> Step:
     if context in (Context.OVERLAY, Context.PHRASES, Context.MENU):
         return press_overlay(ui, view, key, action)
+    if context is Context.TABLES:
+        return numbers.press_table(ui, view, key, action)
     if action in (Action.ENTER, Action.MORE, Action.LESS, Action.NIL, Action.DIGIT, Action.ERASE) and context in (
         Context.BID,
         Context.CHOOSE,

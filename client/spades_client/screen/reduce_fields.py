@@ -13,6 +13,7 @@ from spades_client.commands import (
     DoAction,
     GiveCards,
     MakeBid,
+    Mute,
     NotOffered,
     Pick,
     PlayCard,
@@ -21,7 +22,9 @@ from spades_client.commands import (
     WriteCards,
     parse_command,
 )
+from spades_client.prose_style import sounds
 from spades_client.screen import texts
+from spades_client.screen.cells import tame
 from spades_client.screen.keymap import Action
 from spades_client.screen.reduce_overlay import show_answer
 from spades_client.screen.table_view import TableView
@@ -29,7 +32,7 @@ from spades_client.screen.text_line import TextLine
 from spades_client.screen.ui_state import Answer, Field, Go, Key, Obey, Overlay, Step, UiState
 
 _OVERLAYS = {Word.LAST: Overlay.LAST_TRICK, Word.SCORE: Overlay.SCORE, Word.HELP: Overlay.HELP}
-_DEEDS = (Word.LOOK, Word.START, Word.CLAIM, Word.TIP)
+_DEEDS = (Word.LOOK, Word.START, Word.CLAIM, Word.TIP, Word.PAUSE, Word.RESUME, Word.CLOSE)
 
 
 def press_field(ui: UiState, view: TableView, key: Key, action: Action | None) -> Step:
@@ -92,6 +95,10 @@ def run_command(ui: UiState, view: TableView, command: Command) -> Step:
             return replace(ui, look=replace(ui.look, sort=sort), note=texts.SORTED[sort]), ()
         case Ask(word=word) if word not in _DEEDS:
             return show_answer(ui, view, word), ()
+        case Mute(name=name, muted=muted):
+            names = ui.muted | {sounds(name)} if muted else ui.muted - {sounds(name)}
+            form = prose.MUTED if muted else prose.UNMUTED
+            return replace(ui, muted=names, note=form.format(name=tame(name))), ()
         case NotOffered(sentence=sentence):
             return replace(ui, note=sentence), ()
         case WriteCards():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from spades.v1.cards_pb2 import Bid
@@ -11,8 +12,24 @@ from spades_client.screen import texts
 from spades_client.screen.asking import alternative, alternatives
 from spades_client.screen.keymap import Action
 from spades_client.screen.table_view import TableView
-from spades_client.screen.ui_state import Answer, Key, Step, UiState
+from spades_client.screen.ui_state import Answer, Key, Sit, Step, UiState
 from spades_client.words import bid_words
+
+
+def press_table(ui: UiState, view: TableView, key: Key, action: Action) -> Step:
+    """Return what follows from a key while one of several tables is to be chosen."""
+    offered = [str(number) for number in range(1, len(view.tables) + 1)]
+    match action:
+        case Action.ENTER if ui.number in offered:
+            return replace(ui, number=""), (Sit(number=int(ui.number)),)
+        case Action.ENTER:
+            return replace(ui, note=texts.CHOOSE_FIRST), ()
+        case Action.DIGIT:
+            typed = next((n for n in (ui.number + key.name, key.name) if any(o.startswith(n) for o in offered)), "")
+            return replace(ui, number=typed), ()
+        case Action.MORE | Action.LESS:
+            return replace(ui, number=_beside(ui.number, offered, 1 if action is Action.MORE else -1)), ()
+    return replace(ui, number=ui.number[:-1]), ()
 
 
 def press_number(ui: UiState, view: TableView, key: Key, action: Action) -> Step:
@@ -75,11 +92,14 @@ def _nil(ui: UiState, view: TableView) -> UiState:
 
 def _step(ui: UiState, view: TableView, step: int) -> UiState:
     offered = [str(number) for number, _ in alternatives(view)]
-    if not offered:
-        return ui
-    if ui.number not in offered:
-        return replace(ui, number=offered[0] if step > 0 else offered[-1])
-    return replace(ui, number=offered[(offered.index(ui.number) + step) % len(offered)])
+    return replace(ui, number=_beside(ui.number, offered, step)) if offered else ui
+
+
+def _beside(number: str, offered: Sequence[str], step: int) -> str:
+    """Return the number *step* places further in *offered*, around its ends; without a number the first or last."""
+    if number not in offered:
+        return offered[0] if step > 0 else offered[-1]
+    return offered[(offered.index(number) + step) % len(offered)]
 
 
 def _enter(ui: UiState, view: TableView) -> Step:

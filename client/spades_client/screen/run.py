@@ -96,7 +96,7 @@ async def _run(options: ScreenOptions, warn: Callable[[str], None]) -> tuple[int
         connection, wish = await options.reach()
         async with connection:
             with SavedSeats(options.home, warn=warn) as saved:
-                seated = await sit_down(connection, wish, saved, tell=lambda line: None)
+                seated = await sit_down(connection, wish, saved, tell=lambda line: None, choose=app.choose)
                 if options.begin:
                     await begin_game(seated.table)
                 try:

@@ -47,6 +47,9 @@ class TableView:
     place: str = ""
     """What is being reached, while nothing is known of the table."""
 
+    tables: tuple[str, ...] = ()
+    """The tables that have room, a line for each, while the viewer is to choose one."""
+
     held: Trick | None = None
     """A finished trick that stays on the table for people to see."""
 

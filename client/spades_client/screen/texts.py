@@ -143,7 +143,9 @@ TRICK_TO = "... {name} took the trick"
 TIME = "time {time}"
 LINK_LOST = "!!! CONNECTION LOST {time} - trying again by itself; your seat is kept"
 CONNECTING = "... connecting to {place}"
-PAUSED = "--- PAUSED, the clocks stand still"
+WHICH_TABLE = "--- several tables have room: which one?"
+HINT_TABLES = "Type the number of a table, then Enter sits you down."
+PAUSED = "--- PAUSED, the clocks stand still; :resume goes on"
 PAUSED_NOBODY = "--- PAUSED: nobody is connected"
 GAME_OVER = "--- GAME OVER. {outcome}"
 GATHERING = "--- no game has begun; {taken} of {all} seats are taken"
@@ -229,6 +231,7 @@ SEAT_KEPT = "Your seat is kept for a while; spades join takes it back."
 TIP = "TIP {choices}. {reason}"
 
 # Over the table.
+TABLES = "TABLES"
 MENU = "MENU"
 MENU_LINES: dict[MenuLine, str] = {
     MenuLine.BACK: "back to the table",

@@ -81,6 +81,9 @@ class UiState:
     answer: tuple[str, ...] = ()
     """What ``Overlay.ANSWER`` shows."""
 
+    muted: frozenset[str] = frozenset()
+    """Whose chat is not shown, by ``prose_style.sounds``."""
+
     entry: Field | None = None
     """The line that keys are typed into; None: keys are commands."""
 
@@ -91,7 +94,7 @@ class UiState:
     """The line under the cards: why something was refused, a tip, what a key has changed."""
 
     enter_at: float = NEVER
-    """When Enter was pressed last: a key held down must not play a second card."""
+    """When Enter was pressed, if it was the last key: held down it must not play a second card."""
 
     interrupted_at: float = NEVER
     """When Ctrl-C was pressed last."""
@@ -110,6 +113,14 @@ class Obey:
     """Carry out a command that answers no prompt."""
 
     command: Command
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sit:
+    """Sit down at one of the tables that have room."""
+
+    number: int
+    """Its place in the list, from 1."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,6 +154,6 @@ class Ring:
     """Ring the bell."""
 
 
-Effect: TypeAlias = Answer | Obey | Go | Redraw | Suspend | SkipHold | Ring
+Effect: TypeAlias = Answer | Obey | Sit | Go | Redraw | Suspend | SkipHold | Ring
 Step: TypeAlias = tuple[UiState, tuple[Effect, ...]]
 """The state after a key or an event, and what is to be done outside."""

@@ -74,9 +74,13 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     ERROR_REASON_SERVER_TOO_OLD: _ErrorReason.ValueType  # 22
     """FAILED_PRECONDITION. The client asked for more than this server has."""
     ERROR_REASON_RATE_LIMITED: _ErrorReason.ValueType  # 23
-    """RESOURCE_EXHAUSTED. Too many calls; `google.rpc.RetryInfo` says when to try again, metadata `limit` which limit."""
+    """RESOURCE_EXHAUSTED. Too many calls; `google.rpc.RetryInfo` says when to try again, metadata
+    `limit_key` which limit, by its name in `Limits`.
+    """
     ERROR_REASON_LIMIT_REACHED: _ErrorReason.ValueType  # 24
-    """RESOURCE_EXHAUSTED. The server keeps no more of these; metadata `limit` says which limit."""
+    """RESOURCE_EXHAUSTED. The server keeps no more of these; metadata `limit_key` says which limit, by its
+    name in `Limits`.
+    """
     ERROR_REASON_CHAT_NOT_ALLOWED: _ErrorReason.ValueType  # 25
     """FAILED_PRECONDITION. The table does not allow chat, or only set phrases."""
     ERROR_REASON_TIPS_NOT_ALLOWED: _ErrorReason.ValueType  # 26
@@ -198,9 +202,13 @@ ERROR_REASON_CLIENT_TOO_OLD: ErrorReason.ValueType  # 21
 ERROR_REASON_SERVER_TOO_OLD: ErrorReason.ValueType  # 22
 """FAILED_PRECONDITION. The client asked for more than this server has."""
 ERROR_REASON_RATE_LIMITED: ErrorReason.ValueType  # 23
-"""RESOURCE_EXHAUSTED. Too many calls; `google.rpc.RetryInfo` says when to try again, metadata `limit` which limit."""
+"""RESOURCE_EXHAUSTED. Too many calls; `google.rpc.RetryInfo` says when to try again, metadata
+`limit_key` which limit, by its name in `Limits`.
+"""
 ERROR_REASON_LIMIT_REACHED: ErrorReason.ValueType  # 24
-"""RESOURCE_EXHAUSTED. The server keeps no more of these; metadata `limit` says which limit."""
+"""RESOURCE_EXHAUSTED. The server keeps no more of these; metadata `limit_key` says which limit, by its
+name in `Limits`.
+"""
 ERROR_REASON_CHAT_NOT_ALLOWED: ErrorReason.ValueType  # 25
 """FAILED_PRECONDITION. The table does not allow chat, or only set phrases."""
 ERROR_REASON_TIPS_NOT_ALLOWED: ErrorReason.ValueType  # 26

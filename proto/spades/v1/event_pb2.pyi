@@ -406,7 +406,7 @@ Global___SeatVacated: _TypeAlias = SeatVacated  # noqa: Y015
 
 @_typing.final
 class PresenceChanged(_message.Message):
-    """A connection came or went. S: the seat's `presence` and `grace_deadline`."""
+    """A connection came or went, or its grace was stopped or set anew. S: the seat's `presence` and `grace_deadline`."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -534,8 +534,8 @@ Global___ReadyChanged: _TypeAlias = ReadyChanged  # noqa: Y015
 
 @_typing.final
 class SeatsSwapped(_message.Message):
-    """Two seats changed places. S: everything in the two `seats` but `seat` and `side` is swapped; `host_seat`
-    and `your_seat` follow.
+    """Two seats changed places; one may be empty. S: everything in the two `seats` but `seat` and `side` is swapped;
+    `host_seat` and `your_seat` follow. Every seat is sent a snapshot after the batch.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -562,7 +562,9 @@ Global___SeatsSwapped: _TypeAlias = SeatsSwapped  # noqa: Y015
 
 @_typing.final
 class RulesChanged(_message.Message):
-    """The rules of the table changed. S: `next_rules` while a game goes on; otherwise `rules`, `pack`, `seats`, `sides`."""
+    """The rules of the table changed. S: `next_rules` where they hold from the next game; otherwise `rules`, `pack`, `seats`,
+    `sides`, and `hand`, `results`, `game_result` and `nonces` of the game before are cleared.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -572,7 +574,7 @@ class RulesChanged(_message.Message):
     SEATS_FIELD_NUMBER: _builtins.int
     SIDES_FIELD_NUMBER: _builtins.int
     from_next_game: _builtins.bool
-    """They hold from the next game on."""
+    """They hold from the next game on: one is going on. Not sent yet."""
     @_builtins.property
     def rules(self) -> _rules_pb2.Rules:
         """The new rules, every option."""
@@ -830,7 +832,7 @@ Global___PromptSuspended: _TypeAlias = PromptSuspended  # noqa: Y015
 
 @_typing.final
 class PromptResumed(_message.Message):
-    """A prompt goes on. S: `suspended` is false, `deadline` and `time_left` as given."""
+    """A prompt goes on, or its clock was set anew because its owner is back or away. S: `suspended` is false, `deadline` and `time_left` as given."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

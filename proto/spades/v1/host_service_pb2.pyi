@@ -142,7 +142,7 @@ class SetSeatRequest(_message.Message):
     seat: _builtins.int
     """The player's seat."""
     to_seat: _builtins.int
-    """Where to; if it is taken the two change places."""
+    """Where to; if it is taken the two change places. The same seat: nothing happens."""
     def __init__(
         self,
         *,
@@ -303,7 +303,7 @@ class TransferHostRequest(_message.Message):
     request_id: _builtins.str
     """Makes the call safe to repeat."""
     seat: _builtins.int
-    """The person who becomes host."""
+    """The person who becomes host; not one who is away."""
     def __init__(
         self,
         *,

@@ -96,21 +96,21 @@ class HostServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def SetSeat(self, request, context):
-        """Moves a player to another seat before a game. Capability "seats".
+        """Moves a player to another seat between games. Capability "seats".
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def KickSeat(self, request, context):
-        """Removes a player. Capability "seats".
+        """Removes a player; between games a computer player too. The token is worth nothing any more. Capability "seats".
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ReissueSeat(self, request, context):
-        """Makes a one-time code with which a player joins from another machine; the old token dies. Capability "seats".
+        """Makes a one-time code with which a player takes the seat from another machine; the old token dies. Capability "seats".
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -124,7 +124,7 @@ class HostServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def SetRules(self, request, context):
-        """Changes the rules of the next game. Capability "set-rules".
+        """Changes the rules between games; nobody is ready any more. Capability "set-rules".
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -38,15 +38,15 @@ class HostServiceStub:
     FillWithBots: _grpc.UnaryUnaryMultiCallable[_host_service_pb2.FillWithBotsRequest, _host_service_pb2.FillWithBotsResponse]
     """Puts computer players of the server on empty seats."""
     SetSeat: _grpc.UnaryUnaryMultiCallable[_host_service_pb2.SetSeatRequest, _host_service_pb2.SetSeatResponse]
-    """Moves a player to another seat before a game. Capability "seats"."""
+    """Moves a player to another seat between games. Capability "seats"."""
     KickSeat: _grpc.UnaryUnaryMultiCallable[_host_service_pb2.KickSeatRequest, _host_service_pb2.KickSeatResponse]
-    """Removes a player. Capability "seats"."""
+    """Removes a player; between games a computer player too. The token is worth nothing any more. Capability "seats"."""
     ReissueSeat: _grpc.UnaryUnaryMultiCallable[_host_service_pb2.ReissueSeatRequest, _host_service_pb2.ReissueSeatResponse]
-    """Makes a one-time code with which a player joins from another machine; the old token dies. Capability "seats"."""
+    """Makes a one-time code with which a player takes the seat from another machine; the old token dies. Capability "seats"."""
     TransferHost: _grpc.UnaryUnaryMultiCallable[_host_service_pb2.TransferHostRequest, _host_service_pb2.TransferHostResponse]
     """Hands the host's rights on. Capability "seats"."""
     SetRules: _grpc.UnaryUnaryMultiCallable[_host_service_pb2.SetRulesRequest, _host_service_pb2.SetRulesResponse]
-    """Changes the rules of the next game. Capability "set-rules"."""
+    """Changes the rules between games; nobody is ready any more. Capability "set-rules"."""
     CloseTable: _grpc.UnaryUnaryMultiCallable[_host_service_pb2.CloseTableRequest, _host_service_pb2.CloseTableResponse]
     """Closes the table. Capability "close"."""
 
@@ -60,15 +60,15 @@ class HostServiceAsyncStub(HostServiceStub):
     FillWithBots: _aio.UnaryUnaryMultiCallable[_host_service_pb2.FillWithBotsRequest, _host_service_pb2.FillWithBotsResponse]  # type: ignore[assignment]
     """Puts computer players of the server on empty seats."""
     SetSeat: _aio.UnaryUnaryMultiCallable[_host_service_pb2.SetSeatRequest, _host_service_pb2.SetSeatResponse]  # type: ignore[assignment]
-    """Moves a player to another seat before a game. Capability "seats"."""
+    """Moves a player to another seat between games. Capability "seats"."""
     KickSeat: _aio.UnaryUnaryMultiCallable[_host_service_pb2.KickSeatRequest, _host_service_pb2.KickSeatResponse]  # type: ignore[assignment]
-    """Removes a player. Capability "seats"."""
+    """Removes a player; between games a computer player too. The token is worth nothing any more. Capability "seats"."""
     ReissueSeat: _aio.UnaryUnaryMultiCallable[_host_service_pb2.ReissueSeatRequest, _host_service_pb2.ReissueSeatResponse]  # type: ignore[assignment]
-    """Makes a one-time code with which a player joins from another machine; the old token dies. Capability "seats"."""
+    """Makes a one-time code with which a player takes the seat from another machine; the old token dies. Capability "seats"."""
     TransferHost: _aio.UnaryUnaryMultiCallable[_host_service_pb2.TransferHostRequest, _host_service_pb2.TransferHostResponse]  # type: ignore[assignment]
     """Hands the host's rights on. Capability "seats"."""
     SetRules: _aio.UnaryUnaryMultiCallable[_host_service_pb2.SetRulesRequest, _host_service_pb2.SetRulesResponse]  # type: ignore[assignment]
-    """Changes the rules of the next game. Capability "set-rules"."""
+    """Changes the rules between games; nobody is ready any more. Capability "set-rules"."""
     CloseTable: _aio.UnaryUnaryMultiCallable[_host_service_pb2.CloseTableRequest, _host_service_pb2.CloseTableResponse]  # type: ignore[assignment]
     """Closes the table. Capability "close"."""
 
@@ -97,7 +97,7 @@ class HostServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _host_service_pb2.SetSeatRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_host_service_pb2.SetSeatResponse, _abc.Awaitable[_host_service_pb2.SetSeatResponse]]:
-        """Moves a player to another seat before a game. Capability "seats"."""
+        """Moves a player to another seat between games. Capability "seats"."""
 
     @_abc_1.abstractmethod
     def KickSeat(
@@ -105,7 +105,7 @@ class HostServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _host_service_pb2.KickSeatRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_host_service_pb2.KickSeatResponse, _abc.Awaitable[_host_service_pb2.KickSeatResponse]]:
-        """Removes a player. Capability "seats"."""
+        """Removes a player; between games a computer player too. The token is worth nothing any more. Capability "seats"."""
 
     @_abc_1.abstractmethod
     def ReissueSeat(
@@ -113,7 +113,7 @@ class HostServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _host_service_pb2.ReissueSeatRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_host_service_pb2.ReissueSeatResponse, _abc.Awaitable[_host_service_pb2.ReissueSeatResponse]]:
-        """Makes a one-time code with which a player joins from another machine; the old token dies. Capability "seats"."""
+        """Makes a one-time code with which a player takes the seat from another machine; the old token dies. Capability "seats"."""
 
     @_abc_1.abstractmethod
     def TransferHost(
@@ -129,7 +129,7 @@ class HostServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _host_service_pb2.SetRulesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_host_service_pb2.SetRulesResponse, _abc.Awaitable[_host_service_pb2.SetRulesResponse]]:
-        """Changes the rules of the next game. Capability "set-rules"."""
+        """Changes the rules between games; nobody is ready any more. Capability "set-rules"."""
 
     @_abc_1.abstractmethod
     def CloseTable(

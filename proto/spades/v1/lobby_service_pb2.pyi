@@ -332,7 +332,7 @@ class JoinTableRequest(_message.Message):
     is_bot: _builtins.bool
     """The client plays by itself. Shown to all; such a seat is ready at once."""
     passcode: _builtins.str
-    """The table's passcode, if it has one."""
+    """The table's passcode, if it has one; or the code of `ReissueSeat`, which gives that seat and no other."""
     def __init__(
         self,
         *,

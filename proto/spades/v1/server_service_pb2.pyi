@@ -126,7 +126,7 @@ Global___GetServerInfoResponse: _TypeAlias = GetServerInfoResponse  # noqa: Y015
 
 @_typing.final
 class Limits(_message.Message):
-    """What the server allows; 0 means no limit."""
+    """What the server allows whoever asks; 0 means no limit. A refusal for RATE_LIMITED or LIMIT_REACHED names one of these."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -138,6 +138,18 @@ class Limits(_message.Message):
     COMMANDS_PER_SECOND_FIELD_NUMBER: _builtins.int
     COMMAND_BURST_FIELD_NUMBER: _builtins.int
     REQUEST_BYTES_FIELD_NUMBER: _builtins.int
+    CHAT_PER_SECOND_FIELD_NUMBER: _builtins.int
+    JOINS_PER_MINUTE_FIELD_NUMBER: _builtins.int
+    CREATES_PER_MINUTE_FIELD_NUMBER: _builtins.int
+    TABLES_PER_ADDRESS_FIELD_NUMBER: _builtins.int
+    GUESSES_PER_MINUTE_FIELD_NUMBER: _builtins.int
+    CALLS_PER_SECOND_FIELD_NUMBER: _builtins.int
+    CALL_BURST_FIELD_NUMBER: _builtins.int
+    STREAMS_PER_ADDRESS_FIELD_NUMBER: _builtins.int
+    STREAMS_PER_TOKEN_FIELD_NUMBER: _builtins.int
+    LOBBY_WATCHERS_FIELD_NUMBER: _builtins.int
+    QUEUED_ITEMS_FIELD_NUMBER: _builtins.int
+    QUEUED_BYTES_FIELD_NUMBER: _builtins.int
     tables: _builtins.int
     """Tables at one time."""
     streams: _builtins.int
@@ -149,11 +161,35 @@ class Limits(_message.Message):
     chat_characters: _builtins.int
     """Length of a chat text in characters."""
     commands_per_second: _builtins.int
-    """Commands of one token in a second."""
+    """Calls with one token in a second."""
     command_burst: _builtins.int
-    """Commands above that rate that one token may save up."""
+    """Calls that one token may save up."""
     request_bytes: _builtins.int
     """Size of a request in bytes."""
+    chat_per_second: _builtins.int
+    """Chat lines with one token in a second."""
+    joins_per_minute: _builtins.int
+    """Times that one address may join in a minute."""
+    creates_per_minute: _builtins.int
+    """Tables that one address may open in a minute."""
+    tables_per_address: _builtins.int
+    """Tables that one address may have opened at one time."""
+    guesses_per_minute: _builtins.int
+    """Wrong tokens, passcodes and table ids of one address in a minute."""
+    calls_per_second: _builtins.int
+    """Calls without a token of one address in a second."""
+    call_burst: _builtins.int
+    """Calls without a token that one address may save up."""
+    streams_per_address: _builtins.int
+    """Open streams of one address."""
+    streams_per_token: _builtins.int
+    """Open streams with one token; one more ends the oldest."""
+    lobby_watchers: _builtins.int
+    """Open streams of `WatchLobby`."""
+    queued_items: _builtins.int
+    """Items of a stream that may wait for a client that reads slowly; then comes `Resync`."""
+    queued_bytes: _builtins.int
+    """Bytes that may wait so."""
     def __init__(
         self,
         *,
@@ -165,10 +201,22 @@ class Limits(_message.Message):
         commands_per_second: _builtins.int = ...,
         command_burst: _builtins.int = ...,
         request_bytes: _builtins.int = ...,
+        chat_per_second: _builtins.int = ...,
+        joins_per_minute: _builtins.int = ...,
+        creates_per_minute: _builtins.int = ...,
+        tables_per_address: _builtins.int = ...,
+        guesses_per_minute: _builtins.int = ...,
+        calls_per_second: _builtins.int = ...,
+        call_burst: _builtins.int = ...,
+        streams_per_address: _builtins.int = ...,
+        streams_per_token: _builtins.int = ...,
+        lobby_watchers: _builtins.int = ...,
+        queued_items: _builtins.int = ...,
+        queued_bytes: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chat_characters", b"chat_characters", "command_burst", b"command_burst", "commands_per_second", b"commands_per_second", "name_cells", b"name_cells", "request_bytes", b"request_bytes", "spectators_per_table", b"spectators_per_table", "streams", b"streams", "tables", b"tables"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["call_burst", b"call_burst", "calls_per_second", b"calls_per_second", "chat_characters", b"chat_characters", "chat_per_second", b"chat_per_second", "command_burst", b"command_burst", "commands_per_second", b"commands_per_second", "creates_per_minute", b"creates_per_minute", "guesses_per_minute", b"guesses_per_minute", "joins_per_minute", b"joins_per_minute", "lobby_watchers", b"lobby_watchers", "name_cells", b"name_cells", "queued_bytes", b"queued_bytes", "queued_items", b"queued_items", "request_bytes", b"request_bytes", "spectators_per_table", b"spectators_per_table", "streams", b"streams", "streams_per_address", b"streams_per_address", "streams_per_token", b"streams_per_token", "tables", b"tables", "tables_per_address", b"tables_per_address"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

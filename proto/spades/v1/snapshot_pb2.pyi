@@ -128,9 +128,9 @@ class _PresenceEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Presence.Val
     PRESENCE_UNSPECIFIED: _Presence.ValueType  # 0
     """Not set; on empty seats."""
     PRESENCE_ONLINE: _Presence.ValueType  # 1
-    """A stream is open."""
+    """A stream is open, or a call came within 30 s."""
     PRESENCE_UNRESPONSIVE: _Presence.ValueType  # 2
-    """The stream dropped a moment ago."""
+    """The link was lost a moment ago; the grace runs."""
     PRESENCE_AWAY: _Presence.ValueType  # 3
     """Gone; the seat is kept."""
 
@@ -140,9 +140,9 @@ class Presence(_Presence, metaclass=_PresenceEnumTypeWrapper):
 PRESENCE_UNSPECIFIED: Presence.ValueType  # 0
 """Not set; on empty seats."""
 PRESENCE_ONLINE: Presence.ValueType  # 1
-"""A stream is open."""
+"""A stream is open, or a call came within 30 s."""
 PRESENCE_UNRESPONSIVE: Presence.ValueType  # 2
-"""The stream dropped a moment ago."""
+"""The link was lost a moment ago; the grace runs."""
 PRESENCE_AWAY: Presence.ValueType  # 3
 """Gone; the seat is kept."""
 Global___Presence: _TypeAlias = Presence  # noqa: Y015
@@ -527,7 +527,7 @@ class Seat(_message.Message):
     """A computer player acts for an absent owner, who may return at any time."""
     @_builtins.property
     def grace_deadline(self) -> _timestamp_pb2.Timestamp:
-        """When a computer player stands in; unset unless the seat is away."""
+        """When a computer player stands in; unset unless the seat is UNRESPONSIVE and the clocks run."""
 
     def __init__(
         self,
@@ -552,7 +552,7 @@ Global___Seat: _TypeAlias = Seat  # noqa: Y015
 
 @_typing.final
 class Side(_message.Message):
-    """What scores together: two partners, or one seat. Public; computed by the server."""
+    """What scores together: two partners, three, or one seat. Public; computed by the server."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

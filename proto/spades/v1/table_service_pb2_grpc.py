@@ -178,14 +178,14 @@ class TableServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Pause(self, request, context):
-        """Stops the clocks. Capability "pause".
+        """Stops the clocks of a game; any seat may. Until `Resume` whatever would act is refused. Capability "pause".
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Resume(self, request, context):
-        """Starts the clocks again. Capability "pause".
+        """Starts the clocks again from what was left; any seat may. Capability "pause".
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -57,9 +57,9 @@ class TableServiceStub:
     SetReady: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.SetReadyRequest, _table_service_pb2.SetReadyResponse]
     """Says that the seat is ready for a game, or no longer."""
     Pause: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.PauseRequest, _table_service_pb2.PauseResponse]
-    """Stops the clocks. Capability "pause"."""
+    """Stops the clocks of a game; any seat may. Until `Resume` whatever would act is refused. Capability "pause"."""
     Resume: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.ResumeRequest, _table_service_pb2.ResumeResponse]
-    """Starts the clocks again. Capability "pause"."""
+    """Starts the clocks again from what was left; any seat may. Capability "pause"."""
     ProposeClaim: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.ProposeClaimRequest, _table_service_pb2.ProposeClaimResponse]
     """Claims all the remaining tricks. Capability "claims"."""
     LeaveTable: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.LeaveTableRequest, _table_service_pb2.LeaveTableResponse]
@@ -94,9 +94,9 @@ class TableServiceAsyncStub(TableServiceStub):
     SetReady: _aio.UnaryUnaryMultiCallable[_table_service_pb2.SetReadyRequest, _table_service_pb2.SetReadyResponse]  # type: ignore[assignment]
     """Says that the seat is ready for a game, or no longer."""
     Pause: _aio.UnaryUnaryMultiCallable[_table_service_pb2.PauseRequest, _table_service_pb2.PauseResponse]  # type: ignore[assignment]
-    """Stops the clocks. Capability "pause"."""
+    """Stops the clocks of a game; any seat may. Until `Resume` whatever would act is refused. Capability "pause"."""
     Resume: _aio.UnaryUnaryMultiCallable[_table_service_pb2.ResumeRequest, _table_service_pb2.ResumeResponse]  # type: ignore[assignment]
-    """Starts the clocks again. Capability "pause"."""
+    """Starts the clocks again from what was left; any seat may. Capability "pause"."""
     ProposeClaim: _aio.UnaryUnaryMultiCallable[_table_service_pb2.ProposeClaimRequest, _table_service_pb2.ProposeClaimResponse]  # type: ignore[assignment]
     """Claims all the remaining tricks. Capability "claims"."""
     LeaveTable: _aio.UnaryUnaryMultiCallable[_table_service_pb2.LeaveTableRequest, _table_service_pb2.LeaveTableResponse]  # type: ignore[assignment]
@@ -188,7 +188,7 @@ class TableServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _table_service_pb2.PauseRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_table_service_pb2.PauseResponse, _abc.Awaitable[_table_service_pb2.PauseResponse]]:
-        """Stops the clocks. Capability "pause"."""
+        """Stops the clocks of a game; any seat may. Until `Resume` whatever would act is refused. Capability "pause"."""
 
     @_abc_1.abstractmethod
     def Resume(
@@ -196,7 +196,7 @@ class TableServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _table_service_pb2.ResumeRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_table_service_pb2.ResumeResponse, _abc.Awaitable[_table_service_pb2.ResumeResponse]]:
-        """Starts the clocks again. Capability "pause"."""
+        """Starts the clocks again from what was left; any seat may. Capability "pause"."""
 
     @_abc_1.abstractmethod
     def ProposeClaim(

@@ -1,14 +1,18 @@
 """From a call to its table and its seat: the token, the request id, and what a refusal tells."""
 
 import hashlib
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from google.protobuf import message as protobuf
 
-from spades_server.lobby import Lobby
+from spades.v1 import host_service_pb2, table_service_pb2
+from spades_server.lobby import Lobby, spectator_name
 from spades_server.rpc.broadcast import Broadcast
 from spades_server.rpc.convert import Moment, prompts_of
 from spades_server.rpc.errors import status_of
+from spades_server.rpc.guard import Guard
 from spades_server.rpc.handlers import Context, RefusedCall
 from spades_server.rpc.requests import request_of
 from spades_server.runner import Clock, TableRunner
@@ -19,6 +23,8 @@ __all__ = ["Access", "Visitor"]
 
 _BEARER = "bearer "
 
+Ending: TypeAlias = table_service_pb2.LeaveTableRequest | host_service_pb2.CloseTableRequest
+
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
@@ -28,6 +34,8 @@ class Visitor:
     seat: int | None
     """None for a spectator."""
     token_hash: bytes
+    name: str = ""
+    """Of a spectator, whom no seat names."""
 
     def seated(self) -> int:
         """Return the seat; refuses a spectator."""
@@ -39,9 +47,10 @@ class Visitor:
 class Access:
     """Lets calls in, in the order that the contract promises: token, request id, phase, prompt, legality."""
 
-    def __init__(self, lobby: Lobby[Broadcast], clock: Clock) -> None:
+    def __init__(self, lobby: Lobby[Broadcast], clock: Clock, guard: Guard) -> None:
         self._lobby = lobby
         self._clock = clock
+        self.guard = guard
 
     def moment(self) -> Moment:
         """Return now."""
@@ -49,25 +58,55 @@ class Access:
 
     def visitor(self, table_id: str, context: Context) -> Visitor:
         """Return who calls; refuses an unknown table, and a token that is missing or proves nothing."""
-        runner = self._lobby.runner(table_id)
-        token = _token(context)
-        seat = self._lobby.viewer(runner.table, token)
-        return Visitor(runner, seat, hashlib.sha256(token.encode()).digest())
+        try:
+            runner = self._lobby.runner(table_id)
+            token = _token(context)
+            seat = self._lobby.viewer(runner.table, token)
+        except Refused:
+            self.guard.note_guess(context)
+            raise
+        name = spectator_name(token) if seat is None else ""
+        visitor = Visitor(runner, seat, hashlib.sha256(token.encode()).digest(), name)
+        self.guard.admit_token(visitor.token_hash, context)
+        if seat is not None:
+            runner.called(visitor.token_hash)
+        return visitor
 
     async def carry_out(
         self, visitor: Visitor, message: protobuf.Message, request_id: str, command: TableCommand
     ) -> int:
-        """Carry out a seat's command and return the last sequence; a refusal tells the seat its open prompts."""
-        seat = visitor.seated()
+        """Carry out a visitor's command and return the last sequence; a refusal tells a seat its open prompts."""
+        seat = visitor.seat
         request = request_of(message, request_id, visitor.token_hash)
+        if seat is None:
+            request = replace(request, token_hash=b"")  # It proves no seat that might have been left.
         try:
             return await visitor.runner.submit(command, request)
         except Refused as refusal:
             table = visitor.runner.table
-            if table.seats[seat].token_hash != visitor.token_hash:
-                raise  # The seat has been left, and its prompts are another's.
+            if seat is None or table.seats[seat].token_hash != visitor.token_hash:
+                raise  # A spectator has no prompts; those of a seat that has been left are another's.
             prompts = prompts_of(table, seat, self.moment())
-            raise RefusedCall(status_of(refusal, prompts, table.sequence)) from refusal
+            raise RefusedCall(status_of(refusal, prompts, table.sequence), refusal.reason) from refusal
+
+    async def carry_out_last(
+        self,
+        message: Ending,
+        context: Context,
+        command: Callable[[int], TableCommand],
+    ) -> int:
+        """Carry out what ends the caller's seat or the table; who repeats it hears the first outcome."""
+        try:
+            visitor = self.visitor(message.table_id, context)
+        except Refused as refusal:
+            if refusal.reason not in ("SEAT_TOKEN_INVALID", "TABLE_NOT_FOUND"):
+                raise
+            token_hash = hashlib.sha256(_token(context).encode()).digest()
+            known = self._lobby.again(message.table_id, request_of(message, message.request_id, token_hash))
+            if known is None:
+                raise
+            return known
+        return await self.carry_out(visitor, message, message.request_id, command(visitor.seated()))
 
 
 def _token(context: Context) -> str:

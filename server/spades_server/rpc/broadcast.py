@@ -7,29 +7,40 @@ from dataclasses import dataclass
 
 from spades.v1 import event_pb2, table_service_pb2
 from spades_server.journal import Batch
+from spades_server.limits import Limits
 from spades_server.rpc.convert import Moment, Viewer, event_for, knows_more, snapshot_of
-from spades_server.table import Table
+from spades_server.table import Table, TableEvent
+from spades_server.table.events import LeaveReason, SeatReissued, SeatsSwapped, SeatVacated, TableClosed
+from spades_server.tally import Tally
 from spades_wire import view_hash
 
 __all__ = ["HEARTBEAT_SECONDS", "Broadcast", "Watcher"]
 
-QUEUED_ITEMS = 256
-"""Items that may wait for one viewer; one that reads slower is cut off and told to start afresh."""
 KEPT_BATCHES = 512
 """Batches that can be sent again to a viewer that missed them."""
 HEARTBEAT_SECONDS = 10.0
+UNREAD_SECONDS = 2.0
+"""Time that a viewer has to read the end of its stream, before the stream is cancelled."""
 
 Response = table_service_pb2.WatchTableResponse
+_GOODBYES = {
+    LeaveReason.LEFT: table_service_pb2.GOODBYE_REASON_LEFT,
+    LeaveReason.KICKED: table_service_pb2.GOODBYE_REASON_KICKED,
+}
 
 
 class Watcher:
     """One open stream; mutable: a queue with an end."""
 
-    def __init__(self, viewer: Viewer, token_hash: bytes) -> None:
+    def __init__(self, viewer: Viewer, token_hash: bytes, limits: Limits, tally: Tally) -> None:
         self.viewer = viewer
         self.token_hash = token_hash
         self.goodbye = table_service_pb2.GOODBYE_REASON_UNSPECIFIED
         """Why the server ended it; unspecified while it goes on, or if the viewer fell behind."""
+        self._limits = limits
+        self._tally = tally
+        self._task: asyncio.Task[object] | None = None
+        self._bytes = 0
         self._items: deque[bytes] = deque()
         self._ended = False
         self._wake = asyncio.Event()
@@ -37,28 +48,50 @@ class Watcher:
     @property
     def is_full(self) -> bool:
         """Whether too much waits already."""
-        return len(self._items) >= QUEUED_ITEMS
+        return len(self._items) >= self._limits.queued_items or self._bytes >= self._limits.queued_bytes
+
+    @property
+    def waiting(self) -> tuple[int, int]:
+        """How many items wait, and how many bytes they have."""
+        return len(self._items), self._bytes
 
     def put(self, item: bytes) -> None:
         """Queue *item*."""
         self._items.append(item)
+        self._bytes += len(item)
         self._wake.set()
 
     def cut_off(self, last: bytes) -> None:
         """End the stream with *last*; what waits is not sent."""
         self._items.clear()
+        self._bytes = 0
         self.end(last)
 
     def end(self, last: bytes) -> None:
-        """End the stream after *last*."""
+        """End the stream after *last*; it is cancelled if the viewer does not read that far."""
         self._ended = True
         self.put(last)
+        if self._task is not None:
+            overdue = asyncio.get_running_loop().call_later(UNREAD_SECONDS, self._cancel, self._task)
+            # Until the task is done: the status of the stream has to be read as well.
+            self._task.add_done_callback(lambda _: overdue.cancel())
+
+    def _cancel(self, task: asyncio.Task[object]) -> None:
+        # Not context.abort: that would wait until the viewer reads, which is what it does not do.
+        task.cancel()
+        self._tally.cut_off += 1
+
+    def is_served_by(self, task: asyncio.Task[object] | None) -> None:
+        """Note the task that sends what is queued, and then the status."""
+        self._task = task
 
     async def items(self, heartbeat: Callable[[], bytes]) -> AsyncIterator[bytes]:
         """Yield what is to be sent until the stream is ended, and a heartbeat whenever nothing happens."""
         while True:
             while self._items:
-                yield self._items.popleft()
+                item = self._items.popleft()
+                self._bytes -= len(item)
+                yield item
             if self._ended:
                 return
             self._wake.clear()
@@ -76,7 +109,7 @@ class _Told:
     first_sequence: int
     common: bytes
     special: dict[int, bytes]
-    """What the seats that may know more were sent instead."""
+    """What the seats that were not told the same were sent instead."""
 
     def to(self, viewer: Viewer) -> bytes:
         return self.common if viewer is None else self.special.get(viewer, self.common)
@@ -85,8 +118,10 @@ class _Told:
 class Broadcast:
     """The viewers of one table; mutable: they come and go. Nothing here waits."""
 
-    def __init__(self, epoch: str) -> None:
+    def __init__(self, epoch: str, limits: Limits | None = None, tally: Tally | None = None) -> None:
         self._epoch = epoch
+        self._limits = limits or Limits()
+        self._tally = tally or Tally()
         self._watchers: list[Watcher] = []
         self._told: deque[_Told] = deque(maxlen=KEPT_BATCHES)
 
@@ -95,8 +130,14 @@ class Broadcast:
         """The open streams."""
         return tuple(self._watchers)
 
+    @property
+    def spectators(self) -> int:
+        """How many watch without a seat."""
+        return sum(watcher.viewer is None for watcher in self._watchers)
+
     def publish(self, batch: Batch, states: Sequence[Table]) -> None:
         """Tell every viewer what happened; one that has too much waiting is cut off."""
+        self._tally.batches += 1
         told = self._tell(batch, states)
         self._told.append(told)
         for watcher in self.watchers:
@@ -104,8 +145,42 @@ class Broadcast:
                 slow = table_service_pb2.Resync(reason=table_service_pb2.RESYNC_REASON_TOO_SLOW)
                 watcher.cut_off(self._bytes(Response(resync=slow)))
                 self._watchers.remove(watcher)
+                self._tally.resyncs += 1
             else:
                 watcher.put(told.to(watcher.viewer))
+        for event in batch.events:
+            self._follow(event)
+        if any(isinstance(event, SeatsSwapped) for event in batch.events):
+            self._show_anew(states[-1], Moment(batch.now, batch.time))
+
+    def _follow(self, event: TableEvent) -> None:
+        """End the streams of those who have no place at the table any more."""
+        match event:
+            case SeatVacated():
+                self._dismiss(event.seat, _GOODBYES.get(event.reason, table_service_pb2.GOODBYE_REASON_LEFT))
+            case SeatReissued():
+                self._dismiss(event.seat, table_service_pb2.GOODBYE_REASON_REISSUED)
+            case SeatsSwapped():
+                places = {event.seat: event.other, event.other: event.seat}
+                for watcher in self.watchers:
+                    if watcher.viewer is not None:
+                        watcher.viewer = places.get(watcher.viewer, watcher.viewer)
+            case TableClosed():
+                for watcher in self.watchers:
+                    self.say_goodbye(watcher, table_service_pb2.GOODBYE_REASON_TABLE_CLOSED)
+
+    def _dismiss(self, seat: int, reason: table_service_pb2.GoodbyeReason.ValueType) -> None:
+        for watcher in self.watchers:
+            if watcher.viewer == seat:
+                self.say_goodbye(watcher, reason)
+
+    def _show_anew(self, table: Table, moment: Moment) -> None:
+        """Show the table to seats that were swapped: what each was told of the last hand is not the other's."""
+        self._told.clear()
+        for watcher in self.watchers:
+            if watcher.viewer is not None and not watcher.is_full:
+                snapshot = snapshot_of(table, watcher.viewer, moment)
+                watcher.put(self._bytes(Response(snapshot=snapshot)))
 
     def _tell(self, batch: Batch, states: Sequence[Table]) -> _Told:
         moment = Moment(batch.now, batch.time)
@@ -137,7 +212,7 @@ class Broadcast:
         for earlier in self.watchers:
             if earlier.token_hash == token_hash:
                 self.say_goodbye(earlier, table_service_pb2.GOODBYE_REASON_SUPERSEDED)
-        watcher = Watcher(viewer, token_hash)
+        watcher = Watcher(viewer, token_hash, self._limits, self._tally)
         missed = self._missed(table, after) if epoch == self._epoch else None
         snapshot = snapshot_of(table, viewer, moment)
         if missed is None:
@@ -157,7 +232,9 @@ class Broadcast:
         if after == table.sequence:
             return []
         missed = [told for told in self._told if told.first_sequence > after]
-        return missed if missed and missed[0].first_sequence == after + 1 and len(missed) < QUEUED_ITEMS else None
+        if not missed or missed[0].first_sequence != after + 1 or len(missed) >= self._limits.queued_items:
+            return None
+        return missed
 
     def unwatch(self, watcher: Watcher) -> None:
         """Forget a stream, if it is still open."""

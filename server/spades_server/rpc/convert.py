@@ -5,6 +5,8 @@ A viewer is a seat counted from 0, or None for a spectator.
 
 from dataclasses import dataclass
 
+from google.protobuf import timestamp_pb2
+
 from spades.v1 import event_pb2, prompt_pb2, snapshot_pb2
 from spades_engine import Rules, redact, view
 from spades_engine.events import (
@@ -18,6 +20,7 @@ from spades_engine.events import (
     Talked,
 )
 from spades_server.table.events import (
+    ChatOpened,
     GameAbandoned,
     GameStarted,
     HandDealt,
@@ -28,14 +31,23 @@ from spades_server.table.events import (
     PromptResumed,
     PromptSuspended,
     ReadyChanged,
+    RulesChanged,
     Said,
+    SeatReclaimed,
+    SeatReissued,
+    SeatsSwapped,
+    SeatStoodIn,
     SeatTaken,
     SeatVacated,
     TableClosed,
+    TableClosing,
     TableEvent,
+    TablePaused,
+    TableResumed,
 )
-from spades_server.table.prompts import HOLD, decision_of
-from spades_server.table.state import ChatLine, OpenPrompt, PromptKind, Table
+from spades_server.table.evolve import CHAT_LINES
+from spades_server.table.prompts import ACCEPT, DECLINE, HOLD, decision_of
+from spades_server.table.state import ChatLine, OpenPrompt, Pause, Presence, PromptKind, Table
 from spades_wire import (
     event_message,
     fill_choices,
@@ -59,6 +71,12 @@ class Moment:
     now: float
     time: float
 
+    def stamp(self, at: float) -> timestamp_pb2.Timestamp:
+        """Return what is *at* on the clock of the deadlines, as Unix time."""
+        stamp = timestamp_pb2.Timestamp()
+        stamp.FromMilliseconds(round(self.time * 1000) + round((at - self.now) * 1000))
+        return stamp
+
 
 def snapshot_of(table: Table, viewer: Viewer, moment: Moment) -> snapshot_pb2.Snapshot:
     """Return all that *viewer* may see of *table*."""
@@ -68,7 +86,7 @@ def snapshot_of(table: Table, viewer: Viewer, moment: Moment) -> snapshot_pb2.Sn
         table_name=table.name,
         rules=rules_message(table.rules, table.preset),
         pack=pack_message(table.rules),
-        seats=[seat_message(table, seat) for seat in range(len(table.seats))],
+        seats=[seat_message(table, seat, moment) for seat in range(len(table.seats))],
         host_seat=0 if table.host is None else table.host + 1,
         your_seat=0 if viewer is None else viewer + 1,
         stage=snapshot_pb2.TableStage.ValueType(table.stage),
@@ -76,11 +94,13 @@ def snapshot_of(table: Table, viewer: Viewer, moment: Moment) -> snapshot_pb2.Sn
         game_id=table.game_id,
         seeded=table.is_seeded,
         prompts=[_prompt(table, prompt, viewer, moment) for prompt in table.prompts],
-        chat=[_chat_line(line) for line in table.chat],
+        chat=[_chat_line(line) for line in _heard(table, viewer)],
         settings=_settings(table),
         nonces=table.nonces,
     )
     message.time.FromMilliseconds(round(table.time * 1000))
+    if table.pause is not None:
+        message.pause.CopyFrom(_pause(table.pause, moment))
     fill_game(message, view(table.game, viewer))
     if table.abandoned:
         message.game_result.reason = snapshot_pb2.GAME_END_REASON_ABANDONED
@@ -90,10 +110,10 @@ def snapshot_of(table: Table, viewer: Viewer, moment: Moment) -> snapshot_pb2.Sn
     return message
 
 
-def seat_message(table: Table, seat: int) -> snapshot_pb2.Seat:
-    """Return a seat as everybody sees it."""
+def seat_message(table: Table, seat: int, moment: Moment | None = None) -> snapshot_pb2.Seat:
+    """Return a seat as everybody sees it; without *moment* it does not say when its grace ends."""
     taken = table.seats[seat]
-    return snapshot_pb2.Seat(
+    message = snapshot_pb2.Seat(
         seat=seat + 1,
         side=table.rules.side_of(seat) + 1,
         kind=snapshot_pb2.SeatKind.ValueType(taken.kind),
@@ -101,6 +121,18 @@ def seat_message(table: Table, seat: int) -> snapshot_pb2.Seat:
         level=taken.level,
         presence=snapshot_pb2.Presence.ValueType(taken.presence),
         ready=taken.ready,
+        stood_in=taken.stood_in,
+    )
+    if moment is not None and taken.until is not None and taken.presence is Presence.UNRESPONSIVE:
+        message.grace_deadline.CopyFrom(moment.stamp(taken.until))
+    return message
+
+
+def _pause(pause: Pause, moment: Moment) -> snapshot_pb2.Pause:
+    return snapshot_pb2.Pause(
+        seat=0 if pause.seat is None else pause.seat + 1,
+        since=moment.stamp(pause.now),
+        reason=snapshot_pb2.PauseReason.ValueType(pause.reason),
     )
 
 
@@ -108,6 +140,7 @@ def _settings(table: Table) -> snapshot_pb2.TableSettings:
     settings = table.settings
     return snapshot_pb2.TableSettings(
         think_seconds=settings.think_seconds,
+        grace_seconds=settings.grace_seconds,
         house_pace_ms=settings.house_pace_ms,
         continue_seconds=settings.continue_seconds,
         chat=snapshot_pb2.ChatPolicy.ValueType(settings.chat),
@@ -118,14 +151,24 @@ def _settings(table: Table) -> snapshot_pb2.TableSettings:
     )
 
 
+def _heard(table: Table, viewer: Viewer) -> list[ChatLine]:
+    """Return the last lines that *viewer* may read."""
+    return [line for line in table.chat if viewer is None or not line.hidden][-CHAT_LINES:]
+
+
 def _chat_line(line: ChatLine) -> snapshot_pb2.ChatLine:
+    message = _hidden_line(line)
+    message.text, message.phrase_id = line.text, line.phrase_id
+    return message
+
+
+def _hidden_line(line: ChatLine) -> snapshot_pb2.ChatLine:
+    """Return a line for a viewer who does not hear it: that somebody spoke."""
     return snapshot_pb2.ChatLine(
         sequence=line.sequence,
-        seat=line.seat + 1,
+        seat=0 if line.seat is None else line.seat + 1,
         name=line.name,
-        scope=snapshot_pb2.CHAT_SCOPE_TABLE,
-        text=line.text,
-        phrase_id=line.phrase_id,
+        scope=snapshot_pb2.ChatScope.ValueType(line.scope),
     )
 
 
@@ -146,13 +189,18 @@ def _prompt(table: Table, prompt: OpenPrompt, viewer: Viewer, moment: Moment) ->
     if prompt.deadline is not None:
         left_ms = max(round((prompt.deadline - moment.now) * 1000), 0)
         message.time_left.FromMilliseconds(left_ms)
-        message.deadline.FromMilliseconds(round(moment.time * 1000) + left_ms)
+        message.deadline.CopyFrom(moment.stamp(prompt.deadline))
     if prompt.seat == viewer:
         _fill_own(table, prompt, message)
     return message
 
 
 def _fill_own(table: Table, prompt: OpenPrompt, message: prompt_pb2.Prompt) -> None:
+    if prompt.kind is PromptKind.REMATCH:
+        message.choices.add(choice_id=ACCEPT + 1, label="another game", action=prompt_pb2.ACTION_ACCEPT)
+        message.choices.add(choice_id=DECLINE + 1, label="no", action=prompt_pb2.ACTION_DECLINE)
+        message.default_choice_ids.append(DECLINE + 1)
+        return
     if prompt.kind is not PromptKind.CONTINUE:
         fill_choices(message, decision_of(table, prompt))
         return
@@ -163,8 +211,10 @@ def _fill_own(table: Table, prompt: OpenPrompt, message: prompt_pb2.Prompt) -> N
 
 
 def knows_more(rules: Rules, event: TableEvent) -> tuple[int, ...]:
-    """Return the seats that may be told more of *event* than everybody."""
+    """Return the seats that are not told the same of *event* as the spectators."""
     match event:
+        case Said(hidden=True) | ChatOpened():
+            return tuple(range(rules.players))
         case PromptOpened():
             return (event.prompt.seat,)
         case CardsDealt() | CardsSeen() | CardOffered() | CardDrawn():
@@ -196,13 +246,36 @@ def event_for(table: Table, event: TableEvent, viewer: Viewer, moment: Moment) -
             opened = event_pb2.PromptOpened(prompt=_prompt(table, event.prompt, viewer, moment))
             return event_pb2.Event(prompt_opened=opened)
         case SeatTaken():
-            return event_pb2.Event(seat_taken=event_pb2.SeatTaken(seat=seat_message(table, event.seat)))
+            return event_pb2.Event(seat_taken=event_pb2.SeatTaken(seat=seat_message(table, event.seat, moment)))
         case SeatVacated():
             vacated = event_pb2.SeatVacated(seat=event.seat + 1, reason=event_pb2.LeaveReason.ValueType(event.reason))
             return event_pb2.Event(seat_vacated=vacated)
-        case PresenceChanged():
-            presence = snapshot_pb2.Presence.ValueType(event.presence)
-            return event_pb2.Event(presence_changed=event_pb2.PresenceChanged(seat=event.seat + 1, presence=presence))
+        case PresenceChanged() | SeatReissued():
+            seat = seat_message(table, event.seat, moment)
+            changed = event_pb2.PresenceChanged(seat=seat.seat, presence=seat.presence)
+            if seat.HasField("grace_deadline"):
+                changed.grace_deadline.CopyFrom(seat.grace_deadline)
+            return event_pb2.Event(presence_changed=changed)
+        case SeatStoodIn():
+            return event_pb2.Event(seat_stood_in=event_pb2.SeatStoodIn(seat=event.seat + 1))
+        case SeatReclaimed():
+            return event_pb2.Event(seat_reclaimed=event_pb2.SeatReclaimed(seat=event.seat + 1))
+        case SeatsSwapped():
+            swapped = event_pb2.SeatsSwapped(seat=event.seat + 1, other_seat=event.other + 1)
+            return event_pb2.Event(seats_swapped=swapped)
+        case RulesChanged():
+            return event_pb2.Event(rules_changed=_rules_changed(table, moment))
+        case TablePaused():
+            return event_pb2.Event(table_paused=event_pb2.TablePaused(pause=_pause(event.pause, moment)))
+        case TableResumed():
+            going_on = dict(event.deadlines)
+            resumed_table = event_pb2.TableResumed(
+                seat=0 if event.seat is None else event.seat + 1,
+                prompts=[_prompt(table, each, None, moment) for each in table.prompts if each.prompt_id in going_on],
+            )
+            return event_pb2.Event(table_resumed=resumed_table)
+        case TableClosing():
+            return event_pb2.Event(table_closing=event_pb2.TableClosing(closes_at=moment.stamp(event.closes_at)))
         case ReadyChanged():
             ready = event_pb2.ReadyChanged(seat=event.seat + 1, ready=event.ready, nonce=event.nonce)
             return event_pb2.Event(ready_changed=ready)
@@ -210,7 +283,12 @@ def event_for(table: Table, event: TableEvent, viewer: Viewer, moment: Moment) -
             host = 0 if event.seat is None else event.seat + 1
             return event_pb2.Event(host_changed=event_pb2.HostChanged(seat=host))
         case Said():
-            return event_pb2.Event(said=event_pb2.Said(line=_chat_line(table.chat[-1])))
+            line = table.chat[-1]
+            heard = viewer is None or not line.hidden
+            return event_pb2.Event(said=event_pb2.Said(line=_chat_line(line) if heard else _hidden_line(line)))
+        case ChatOpened():
+            lines = [] if viewer is None else map(_chat_line, event.lines)
+            return event_pb2.Event(chat_opened=event_pb2.ChatOpened(lines=lines))
         case TableClosed():
             by = 0 if event.seat is None else event.seat + 1
             return event_pb2.Event(table_closed=event_pb2.TableClosed(seat=by))
@@ -240,4 +318,13 @@ def _game_started(table: Table) -> event_pb2.GameStarted:
         pack=pack_message(table.rules),
         sides=side_messages(table.game),
         nonces=table.nonces,
+    )
+
+
+def _rules_changed(table: Table, moment: Moment) -> event_pb2.RulesChanged:
+    return event_pb2.RulesChanged(
+        rules=rules_message(table.rules, table.preset),
+        pack=pack_message(table.rules),
+        seats=[seat_message(table, seat, moment) for seat in range(len(table.seats))],
+        sides=side_messages(table.game),
     )

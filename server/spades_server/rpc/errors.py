@@ -33,6 +33,9 @@ _BY_CODE = {
 _LONGEST = 240
 """Characters of a text in a status: it travels in headers, which are small, and may repeat what a stranger sent."""
 
+_TOLD_ELSEWHERE = ("allowed", "retry_ms")
+"""Details that go into BadRequest and RetryInfo."""
+
 CODES = {reason: code for code, reasons in _BY_CODE.items() for reason in reasons}
 """The status code of each reason; FAILED_PRECONDITION for all others."""
 
@@ -45,13 +48,17 @@ def status_of(
         code=CODES.get(refusal.reason, code_pb2.FAILED_PRECONDITION),
         message=f"{refusal.reason}: {_short(str(refusal))}",
     )
-    details = {name: _short(value) for name, value in refusal.details.items() if name != "allowed"}
+    details = {name: _short(value) for name, value in refusal.details.items() if name not in _TOLD_ELSEWHERE}
     _add(status, error_details_pb2.ErrorInfo(reason=refusal.reason, domain=DOMAIN, metadata=details))
     if "field" in refusal.details:
         violation = error_details_pb2.BadRequest.FieldViolation(
             field=_short(refusal.details["field"]), description=_short(refusal.details.get("allowed", str(refusal)))
         )
         _add(status, error_details_pb2.BadRequest(field_violations=[violation]))
+    if "retry_ms" in refusal.details:
+        retry = error_details_pb2.RetryInfo()
+        retry.retry_delay.FromMilliseconds(int(refusal.details["retry_ms"]))
+        _add(status, retry)
     if prompts is not None:
         rejection = rejection_pb2.Rejection(
             reason=reason_number(refusal.reason),
@@ -84,7 +91,10 @@ def _short(text: str) -> str:
 
 def _add(
     status: status_pb2.Status,
-    detail: error_details_pb2.ErrorInfo | error_details_pb2.BadRequest | rejection_pb2.Rejection,
+    detail: error_details_pb2.ErrorInfo
+    | error_details_pb2.BadRequest
+    | error_details_pb2.RetryInfo
+    | rejection_pb2.Rejection,
 ) -> None:
     packed = any_pb2.Any()
     packed.Pack(detail)

@@ -7,14 +7,16 @@ INTERNAL status, and it serialises every stream item for every viewer, where man
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import grpc
 from google.protobuf import descriptor, message, message_factory
-from google.rpc import status_pb2
+from google.rpc import code_pb2, status_pb2
 
 from spades_server.rpc.errors import internal_fault, refuse, status_of
 from spades_server.table import Refused
+from spades_server.tally import Tally
 
 __all__ = ["Context", "RefusedCall", "service_handler"]
 
@@ -22,31 +24,40 @@ log = logging.getLogger(__name__)
 
 Context: TypeAlias = "grpc.aio.ServicerContext[bytes, bytes]"
 Handler: TypeAlias = Callable[[Any, Context], Any]  # Any: one type for the messages of every method
+Gate: TypeAlias = Callable[[Context], None]
+"""Lets a call in before it is read, or refuses it."""
 
 
 class RefusedCall(Exception):
     """A refusal whose status is already made."""
 
-    def __init__(self, status: status_pb2.Status) -> None:
+    def __init__(self, status: status_pb2.Status, reason: str) -> None:
         super().__init__(status.message)
         self.status = status
+        self.reason = reason
 
 
-def service_handler(service: descriptor.ServiceDescriptor, servicer: object) -> grpc.GenericRpcHandler:
-    """Return the handler of *service*: method Xyz is served by ``servicer.xyz``, or refused as not served."""
-    methods = {method.name: _method(method, servicer) for method in service.methods}
+def service_handler(
+    service: descriptor.ServiceDescriptor, servicer: object, tally: Tally, gate: Gate, *, with_token: bool
+) -> grpc.GenericRpcHandler:
+    """Return the handler of *service*: method Xyz is served by ``servicer.xyz``, or refused as not served.
+
+    *gate* counts the calls; *with_token*: only those that do not come as far as their token, by which they are counted.
+    """
+    methods = {
+        method.name: _method(method, servicer, _Door(method, tally, gate, with_token)) for method in service.methods
+    }
     return grpc.method_handlers_generic_handler(service.full_name, methods)
 
 
 def _method(
-    method: descriptor.MethodDescriptor, servicer: object
+    method: descriptor.MethodDescriptor, servicer: object, door: "_Door"
 ) -> "grpc.RpcMethodHandler[Any, Any]":  # Any: as for Handler
     name = "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in method.name).lstrip("_")
     handler: Handler = getattr(servicer, name, _not_served(method.name))
-    request = message_factory.GetMessageClass(method.input_type)
     if method.server_streaming:
-        return grpc.unary_stream_rpc_method_handler(_streaming(method.full_name, request, handler))
-    return grpc.unary_unary_rpc_method_handler(_unary(method.full_name, request, handler))
+        return grpc.unary_stream_rpc_method_handler(_streaming(door, handler))
+    return grpc.unary_unary_rpc_method_handler(_unary(door, handler))
 
 
 def _not_served(name: str) -> Handler:
@@ -56,47 +67,81 @@ def _not_served(name: str) -> Handler:
     return not_served
 
 
+@dataclass(frozen=True, slots=True)
+class _Door:
+    """Where the calls of one method come in, and leave with a status."""
+
+    method: descriptor.MethodDescriptor
+    tally: Tally
+    gate: Gate
+    with_token: bool
+
+    @property
+    def name(self) -> str:
+        """The method with its service."""
+        return self.method.full_name
+
+    def enter(self, raw: bytes, context: Context) -> message.Message:
+        """Return the request of a call that is let in."""
+        if not self.with_token:
+            self.gate(context)
+        try:
+            return message_factory.GetMessageClass(self.method.input_type).FromString(raw)
+        except message.DecodeError as garbage:
+            if self.with_token:
+                self.gate(context)
+            raise Refused("FIELD_INVALID", f"these bytes are not a {self.method.input_type.name}") from garbage
+
+    def done(self) -> None:
+        """Note a call that succeeded."""
+        self.tally.calls[self.name, "OK"] += 1
+
+    def status(self, fault: Exception) -> status_pb2.Status:
+        """Return the status of a call that failed, and note it."""
+        status, reason = _status(self.name, fault)
+        self.tally.calls[self.name, code_pb2.Code.Name(status.code)] += 1
+        self.tally.refusals[reason] += 1
+        log.debug("call refused", extra={"method": self.name, "reason": reason})
+        return status
+
+
 def _unary(
-    name: str, request: type[message.Message], handler: Callable[[message.Message, Context], Awaitable[message.Message]]
+    door: _Door, handler: Callable[[message.Message, Context], Awaitable[message.Message]]
 ) -> Callable[[bytes, Context], Awaitable[bytes]]:
     async def call(raw: bytes, context: Context) -> bytes:
         try:
-            return (await handler(_parsed(request, raw), context)).SerializeToString()
+            answer = (await handler(door.enter(raw, context), context)).SerializeToString()
         except Exception as fault:
-            await refuse(context, _status(name, fault))
+            await refuse(context, door.status(fault))
+        door.done()
+        return answer
 
     return call
 
 
 def _streaming(
-    name: str, request: type[message.Message], handler: Callable[[message.Message, Context], AsyncIterator[bytes]]
+    door: _Door, handler: Callable[[message.Message, Context], AsyncIterator[bytes]]
 ) -> Callable[[bytes, Context], AsyncIterator[bytes]]:
     async def call(raw: bytes, context: Context) -> AsyncIterator[bytes]:
         try:
-            items = handler(_parsed(request, raw), context)
+            items = handler(door.enter(raw, context), context)
             if asyncio.iscoroutine(items):
                 await items
             async for item in items:
                 yield item
         except Exception as fault:
-            await refuse(context, _status(name, fault))
+            await refuse(context, door.status(fault))
+        door.done()
 
     return call
 
 
-def _parsed(request: type[message.Message], raw: bytes) -> message.Message:
-    try:
-        return request.FromString(raw)
-    except message.DecodeError as garbage:
-        raise Refused("FIELD_INVALID", f"these bytes are not a {request.DESCRIPTOR.name}") from garbage
-
-
-def _status(name: str, fault: Exception) -> status_pb2.Status:
-    """Return the status of a refusal; the one place where an unexpected fault of a call is caught, and logged."""
+def _status(name: str, fault: Exception) -> tuple[status_pb2.Status, str]:
+    """Return status and reason; the one place where an unexpected fault of a call is caught, and logged."""
     if isinstance(fault, RefusedCall):
-        return fault.status
+        return fault.status, fault.reason
     if isinstance(fault, Refused):
-        return status_of(fault)
+        return status_of(fault), fault.reason
     internal = internal_fault()
-    log.error("%s failed, incident %s", name, internal.details["incident"], exc_info=fault)
-    return status_of(internal)
+    log.error("call failed", extra={"method": name, **internal.details}, exc_info=fault)
+    return status_of(internal), internal.reason

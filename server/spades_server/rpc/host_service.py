@@ -1,19 +1,21 @@
 """The host's rights."""
 
-from spades.v1 import host_service_pb2, table_service_pb2
+import hashlib
+
+from spades.v1 import host_service_pb2
 from spades_server.lobby import Lobby
 from spades_server.rpc.access import Access
 from spades_server.rpc.broadcast import Broadcast
 from spades_server.rpc.handlers import Context
-from spades_server.rpc.requests import level
+from spades_server.rpc.requests import field_invalid, level, rules_asked
 from spades_server.table import Refused
-from spades_server.table.commands import Close, Fill, Start
+from spades_server.table.commands import Close, Fill, Kick, Reissue, SetRules, SetSeat, Start, TransferHost
 
 __all__ = ["HostService"]
 
 
 class HostService:
-    """Serves ``spades.v1.HostService``; seats and rules cannot be changed yet."""
+    """Serves ``spades.v1.HostService``."""
 
     def __init__(self, lobby: Lobby[Broadcast], access: Access) -> None:
         self._lobby = lobby
@@ -32,20 +34,71 @@ class HostService:
     ) -> host_service_pb2.FillWithBotsResponse:
         """Put computer players of the server on empty seats."""
         visitor = self._access.visitor(request.table_id, context)
-        if 0 in request.seats:
-            raise Refused("SEAT_NOT_FOUND", "there is no seat 0; seats count from 1")
-        seats = tuple(seat - 1 for seat in request.seats)
-        command = Fill(visitor.seated(), seats, level(request.level))
+        by = visitor.seated()
+        command = Fill(by, tuple(_seat(seat) for seat in request.seats), level(request.level))
         sequence = await self._access.carry_out(visitor, request, request.request_id, command)
         return host_service_pb2.FillWithBotsResponse(sequence=sequence)
+
+    async def set_seat(
+        self, request: host_service_pb2.SetSeatRequest, context: Context
+    ) -> host_service_pb2.SetSeatResponse:
+        """Move a player to another seat."""
+        visitor = self._access.visitor(request.table_id, context)
+        command = SetSeat(visitor.seated(), _seat(request.seat), _seat(request.to_seat, "to_seat"))
+        sequence = await self._access.carry_out(visitor, request, request.request_id, command)
+        return host_service_pb2.SetSeatResponse(sequence=sequence)
+
+    async def kick_seat(
+        self, request: host_service_pb2.KickSeatRequest, context: Context
+    ) -> host_service_pb2.KickSeatResponse:
+        """Remove a player; the token dies, and its streams end with the reason."""
+        visitor = self._access.visitor(request.table_id, context)
+        command = Kick(visitor.seated(), _seat(request.seat))
+        sequence = await self._access.carry_out(visitor, request, request.request_id, command)
+        return host_service_pb2.KickSeatResponse(sequence=sequence)
+
+    async def reissue_seat(
+        self, request: host_service_pb2.ReissueSeatRequest, context: Context
+    ) -> host_service_pb2.ReissueSeatResponse:
+        """Make a one-time code for the owner of a seat."""
+        visitor = self._access.visitor(request.table_id, context)
+        by, seat = visitor.seated(), _seat(request.seat)
+        code = self._lobby.code(request.table_id, seat, visitor.token_hash.hex(), request.request_id)
+        command = Reissue(by, seat, hashlib.sha256(code.encode()).digest())
+        sequence = await self._access.carry_out(visitor, request, request.request_id, command)
+        return host_service_pb2.ReissueSeatResponse(sequence=sequence, code=code)
+
+    async def transfer_host(
+        self, request: host_service_pb2.TransferHostRequest, context: Context
+    ) -> host_service_pb2.TransferHostResponse:
+        """Hand the host's rights on."""
+        visitor = self._access.visitor(request.table_id, context)
+        command = TransferHost(visitor.seated(), _seat(request.seat))
+        sequence = await self._access.carry_out(visitor, request, request.request_id, command)
+        return host_service_pb2.TransferHostResponse(sequence=sequence)
+
+    async def set_rules(
+        self, request: host_service_pb2.SetRulesRequest, context: Context
+    ) -> host_service_pb2.SetRulesResponse:
+        """Change the rules of the next game."""
+        visitor = self._access.visitor(request.table_id, context)
+        by = visitor.seated()
+        if not request.HasField("rules"):
+            raise field_invalid("rules", "missing; a preset, and the options that differ from it, are needed")
+        command = SetRules(by, *rules_asked(request.rules))
+        sequence = await self._access.carry_out(visitor, request, request.request_id, command)
+        return host_service_pb2.SetRulesResponse(sequence=sequence)
 
     async def close_table(
         self, request: host_service_pb2.CloseTableRequest, context: Context
     ) -> host_service_pb2.CloseTableResponse:
         """Close the table; every stream ends with the reason."""
-        visitor = self._access.visitor(request.table_id, context)
-        broadcast = self._lobby.publisher(request.table_id)
-        sequence = await self._access.carry_out(visitor, request, request.request_id, Close(visitor.seated()))
-        for watcher in broadcast.watchers:
-            broadcast.say_goodbye(watcher, table_service_pb2.GOODBYE_REASON_TABLE_CLOSED)
+        sequence = await self._access.carry_out_last(request, context, Close)
         return host_service_pb2.CloseTableResponse(sequence=sequence)
+
+
+def _seat(number: int, field: str = "seat") -> int:
+    """Return the seat counted from 0."""
+    if number == 0:
+        raise Refused("SEAT_NOT_FOUND", f"{field}: there is no seat 0; seats count from 1")
+    return number - 1

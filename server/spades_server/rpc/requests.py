@@ -5,8 +5,8 @@ import re
 
 from google.protobuf import message as protobuf
 
-from spades.v1 import lobby_service_pb2, snapshot_pb2
-from spades_engine import RulesError, rules_of
+from spades.v1 import lobby_service_pb2, rules_pb2, snapshot_pb2
+from spades_engine import Rules, RulesError, rules_of
 from spades_server.house import DEFAULT_LEVEL, LEVEL_NAMES
 from spades_server.lobby import JoinAsked, NewTable
 from spades_server.runner import Request
@@ -14,7 +14,16 @@ from spades_server.table import ChatPolicy, Refused, Settings
 from spades_server.table.names import checked_name
 from spades_wire import FieldInvalid, rules_from_message
 
-__all__ = ["field_invalid", "fingerprint", "join_asked", "level", "long_request_id", "new_table", "request_of"]
+__all__ = [
+    "field_invalid",
+    "fingerprint",
+    "join_asked",
+    "level",
+    "long_request_id",
+    "new_table",
+    "request_of",
+    "rules_asked",
+]
 
 _REQUEST_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _SECRET_LENGTH = 64
@@ -51,14 +60,7 @@ def long_request_id(request_id: str) -> str:
 
 def new_table(message: lobby_service_pb2.CreateTableRequest) -> NewTable:
     """Return the table that is asked for; refuses rules that cannot be played and settings out of range."""
-    try:
-        rules, preset = (rules_of(), "standard")
-        if message.HasField("rules"):
-            rules, preset = rules_from_message(message.rules)
-    except RulesError as error:
-        raise Refused("RULES_INVALID", str(error), options=",".join(error.fields)) from error
-    except FieldInvalid as error:
-        raise field_invalid(error.field, error.sentence) from error
+    rules, preset = rules_asked(message.rules) if message.HasField("rules") else (rules_of(), "standard")
     for field in ("passcode", "seed"):
         if len(getattr(message, field)) > _SECRET_LENGTH:
             raise field_invalid(field, f"at most {_SECRET_LENGTH} characters are allowed")
@@ -72,12 +74,23 @@ def new_table(message: lobby_service_pb2.CreateTableRequest) -> NewTable:
     )
 
 
+def rules_asked(message: rules_pb2.Rules) -> tuple[Rules, str]:
+    """Return the rules that are asked for, and their preset; refuses those that cannot be played."""
+    try:
+        return rules_from_message(message)
+    except RulesError as error:
+        raise Refused("RULES_INVALID", str(error), options=",".join(error.fields)) from error
+    except FieldInvalid as error:
+        raise field_invalid(error.field, error.sentence) from error
+
+
 def _settings(message: snapshot_pb2.TableSettings) -> Settings:
     usual = Settings()
     if message.chat not in snapshot_pb2.ChatPolicy.values():
         raise field_invalid("settings.chat", "1 free, 2 phrases or 3 off is allowed")
     return Settings(
         think_seconds=_number(message, "think_seconds", usual.think_seconds, 5, 600, also=0),
+        grace_seconds=_number(message, "grace_seconds", usual.grace_seconds, 0, 600),
         house_pace_ms=_number(message, "house_pace_ms", usual.house_pace_ms, 0, 5000),
         continue_seconds=_number(message, "continue_seconds", usual.continue_seconds, 1, 120),
         chat=ChatPolicy(message.chat or usual.chat),

@@ -1,10 +1,12 @@
 """What the server tells of itself to every client, of whatever age."""
 
+import logging
 from dataclasses import dataclass
 
 from spades.v1 import server_service_pb2
 from spades_server.house import LEVEL_NAMES
-from spades_server.lobby import TABLE_LIMIT
+from spades_server.limits import LIMIT_MEANINGS
+from spades_server.rpc.guard import Guard
 from spades_server.rpc.handlers import Context
 from spades_server.runner import Clock
 from spades_server.table import PHRASES
@@ -13,7 +15,9 @@ from spades_wire import option_messages, preset_messages
 
 __all__ = ["CAPABILITIES", "REQUEST_BYTES", "Identity", "ServerService"]
 
-CAPABILITIES = ("claims", "close", "talk")
+log = logging.getLogger(__name__)
+
+CAPABILITIES = ("claims", "close", "lobby-watch", "pause", "rematch", "seats", "set-rules", "talk")
 """The optional groups of calls that are served; a group is listed exactly when none of it is refused as not served."""
 REQUEST_BYTES = 64 * 1024
 """Size of the largest request; a legal one is far below."""
@@ -33,14 +37,16 @@ class Identity:
 class ServerService:
     """Serves ``spades.v1.ServerService``."""
 
-    def __init__(self, identity: Identity, clock: Clock) -> None:
+    def __init__(self, identity: Identity, clock: Clock, guard: Guard) -> None:
         self._identity = identity
         self._clock = clock
+        self._guard = guard
 
     async def get_server_info(
-        self, _: server_service_pb2.GetServerInfoRequest, __: Context
+        self, request: server_service_pb2.GetServerInfoRequest, context: Context
     ) -> server_service_pb2.GetServerInfoResponse:
         """Describe the server."""
+        log.debug("server described", extra={"client": request.client_name, "version": request.client_version})
         identity = self._identity
         response = server_service_pb2.GetServerInfoResponse(
             server_id=identity.server_id,
@@ -48,12 +54,7 @@ class ServerService:
             version=identity.version,
             epoch=identity.epoch,
             capabilities=CAPABILITIES,
-            limits=server_service_pb2.Limits(
-                tables=TABLE_LIMIT,
-                name_cells=NAME_CELLS,
-                chat_characters=TEXT_CHARACTERS,
-                request_bytes=REQUEST_BYTES,
-            ),
+            limits=self._limits(context),
             presets=preset_messages(),
             options=option_messages(),
             phrases=[server_service_pb2.Phrase(phrase_id=number, text=text) for number, text in enumerate(PHRASES, 1)],
@@ -61,3 +62,11 @@ class ServerService:
         )
         response.time.FromMilliseconds(round(self._clock.time() * 1000))
         return response
+
+    def _limits(self, context: Context) -> server_service_pb2.Limits:
+        """Return what holds for the caller."""
+        limits = self._guard.limits(context)
+        published = {name: getattr(limits, name) for name in LIMIT_MEANINGS if name != "loopback_factor"}
+        return server_service_pb2.Limits(
+            name_cells=NAME_CELLS, chat_characters=TEXT_CHARACTERS, request_bytes=REQUEST_BYTES, **published
+        )

@@ -1,25 +1,27 @@
 """Playing and watching."""
 
+import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable
 from typing import TypeVar
 
-from spades.v1 import snapshot_pb2, table_service_pb2
+from spades.v1 import table_service_pb2
 from spades_server.lobby import Lobby
 from spades_server.rpc.access import Access, Visitor
 from spades_server.rpc.broadcast import Broadcast, Watcher
 from spades_server.rpc.convert import snapshot_of
 from spades_server.rpc.handlers import Context
 from spades_server.rpc.requests import field_invalid
-from spades_server.table import Refused
+from spades_server.table import ChatScope, Refused
 from spades_server.table.commands import (
     Answer,
     BidNow,
     ClaimNow,
-    Connect,
-    Disconnect,
     Leave,
     LookNow,
+    PauseNow,
     PlayNow,
+    ResumeNow,
     Say,
     SetReady,
 )
@@ -27,11 +29,13 @@ from spades_wire import FieldInvalid, bid_from_message, card_from_message
 
 __all__ = ["TableService"]
 
+log = logging.getLogger(__name__)
+
 Value = TypeVar("Value")
 
 
 class TableService:
-    """Serves ``spades.v1.TableService``; tips and pauses are not served yet."""
+    """Serves ``spades.v1.TableService``; tips are not served yet."""
 
     def __init__(self, lobby: Lobby[Broadcast], access: Access, epoch: str) -> None:
         self._lobby = lobby
@@ -41,7 +45,18 @@ class TableService:
     async def watch_table(self, request: table_service_pb2.WatchTableRequest, context: Context) -> AsyncIterator[bytes]:
         """Send what happens at the table, as the caller may see it."""
         visitor = self._access.visitor(request.table_id, context)
+        with self._access.guard.stream(context, visitor.token_hash):
+            where = {"table": request.table_id, "seat": 0 if visitor.seat is None else visitor.seat + 1}
+            log.debug("stream opened", extra=where)
+            async for item in self._watched(request, visitor, context):
+                yield item
+
+    async def _watched(
+        self, request: table_service_pb2.WatchTableRequest, visitor: Visitor, context: Context
+    ) -> AsyncIterator[bytes]:
         broadcast = self._broadcast(request.table_id)
+        if visitor.seat is None and not any(each.token_hash == visitor.token_hash for each in broadcast.watchers):
+            self._access.guard.check_spectators(context, broadcast.spectators)
         watcher = broadcast.watch(
             visitor.runner.table,
             visitor.seat,
@@ -50,16 +65,17 @@ class TableService:
             after=request.after_sequence,
             epoch=request.epoch,
         )
+        watcher.is_served_by(asyncio.current_task())
         try:
             if visitor.seat is not None:
-                visitor.runner.post(Connect(visitor.seat))
+                visitor.runner.stream_opened(visitor.token_hash)
             async for item in watcher.items(lambda: broadcast.heartbeat(visitor.runner.table, self._access.moment())):
                 yield item
             _raise_status(watcher)
         finally:
             broadcast.unwatch(watcher)
-            if visitor.seat is not None and _is_gone(visitor, watcher, broadcast):
-                visitor.runner.post(Disconnect(visitor.seat))
+            if visitor.seat is not None:
+                visitor.runner.stream_closed(visitor.token_hash)
 
     async def get_snapshot(
         self, request: table_service_pb2.GetSnapshotRequest, context: Context
@@ -111,11 +127,10 @@ class TableService:
         return table_service_pb2.LookResponse(sequence=sequence)
 
     async def say(self, request: table_service_pb2.SayRequest, context: Context) -> table_service_pb2.SayResponse:
-        """Say something to the table."""
+        """Say something to the table, or among spectators."""
         visitor = self._access.visitor(request.table_id, context)
-        if request.scope != snapshot_pb2.CHAT_SCOPE_TABLE:
-            raise field_invalid("scope", "1 (the table) is allowed to players")
-        command = Say(visitor.seated(), request.text, request.phrase_id)
+        self._access.guard.admit_chat(visitor.token_hash, context)
+        command = Say(visitor.seat, request.text, request.phrase_id, _scope(request.scope), visitor.name)
         sequence = await self._access.carry_out(visitor, request, request.request_id, command)
         return table_service_pb2.SayResponse(sequence=sequence)
 
@@ -128,16 +143,27 @@ class TableService:
         sequence = await self._access.carry_out(visitor, request, request.request_id, command)
         return table_service_pb2.SetReadyResponse(sequence=sequence)
 
+    async def pause(self, request: table_service_pb2.PauseRequest, context: Context) -> table_service_pb2.PauseResponse:
+        """Stop the clocks."""
+        visitor = self._access.visitor(request.table_id, context)
+        command = PauseNow(visitor.seated())
+        sequence = await self._access.carry_out(visitor, request, request.request_id, command)
+        return table_service_pb2.PauseResponse(sequence=sequence)
+
+    async def resume(
+        self, request: table_service_pb2.ResumeRequest, context: Context
+    ) -> table_service_pb2.ResumeResponse:
+        """Let the clocks run again."""
+        visitor = self._access.visitor(request.table_id, context)
+        command = ResumeNow(visitor.seated())
+        sequence = await self._access.carry_out(visitor, request, request.request_id, command)
+        return table_service_pb2.ResumeResponse(sequence=sequence)
+
     async def leave_table(
         self, request: table_service_pb2.LeaveTableRequest, context: Context
     ) -> table_service_pb2.LeaveTableResponse:
         """Leave for good; the seat's stream ends with the reason."""
-        visitor = self._access.visitor(request.table_id, context)
-        broadcast = self._broadcast(request.table_id)
-        sequence = await self._access.carry_out(visitor, request, request.request_id, Leave(visitor.seated()))
-        for watcher in broadcast.watchers:
-            if watcher.token_hash == visitor.token_hash:
-                broadcast.say_goodbye(watcher, table_service_pb2.GOODBYE_REASON_LEFT)
+        sequence = await self._access.carry_out_last(request, context, Leave)
         return table_service_pb2.LeaveTableResponse(sequence=sequence)
 
     def _broadcast(self, table_id: str) -> Broadcast:
@@ -152,18 +178,17 @@ def _checked(convert: Callable[[], Value]) -> Value:
         raise field_invalid(error.field, error.sentence) from error
 
 
+def _scope(scope: int) -> ChatScope:
+    try:
+        return ChatScope(scope)
+    except ValueError:
+        raise field_invalid("scope", "1 (the table), or for spectators 2, is allowed") from None
+
+
 def _prompt_id(prompt_id: int) -> int:
     if not prompt_id:
         raise field_invalid("prompt_id", "missing; the id of an open prompt is needed")
     return prompt_id
-
-
-def _is_gone(visitor: Visitor, watcher: Watcher, broadcast: Broadcast) -> bool:
-    """Return whether the visitor's seat is without a stream, its own having broken or been cut off."""
-    if watcher.goodbye != table_service_pb2.GOODBYE_REASON_UNSPECIFIED or visitor.seat is None:
-        return False
-    is_back = any(other.token_hash == watcher.token_hash for other in broadcast.watchers)
-    return not is_back and visitor.runner.table.seats[visitor.seat].token_hash == visitor.token_hash
 
 
 def _raise_status(watcher: Watcher) -> None:

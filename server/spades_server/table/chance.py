@@ -6,7 +6,7 @@ from typing import Protocol
 
 from spades_engine import Card, Rules, pack_of
 from spades_engine.cards import each
-from spades_engine.pack import PLAIN_PACK
+from spades_engine.pack import draw_pack
 from spades_wire import SECRET_BYTES, commitment, drawn_seat, seeded_secret, shuffled
 
 __all__ = ["Chance", "Deal", "FairChance", "FirstDeal", "SeededChance", "chance_of"]
@@ -51,7 +51,7 @@ def _game_id() -> str:
 
 def _begin(rules: Rules, secret: bytes, nonces: tuple[bytes, ...], *, house_seed: bytes, fair: bool) -> FirstDeal:
     return FirstDeal(
-        draw_order=shuffled(list(each(PLAIN_PACK)), secret, "draw for dealer", nonces),
+        draw_order=shuffled(list(each(draw_pack(rules))), secret, "draw for dealer", nonces),
         random_seat=drawn_seat(rules.players, secret, "first dealer", nonces),
         house_seed=house_seed,
         game_id=_game_id(),

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from spades_engine import Bid, Card
-from spades_server.table.state import SeatKind
+from spades_engine import Bid, Card, Rules
+from spades_server.table.state import ChatScope, SeatKind
 
 __all__ = [
     "Advance",
@@ -18,13 +18,23 @@ __all__ = [
     "Expire",
     "Fill",
     "Join",
+    "Kick",
     "Leave",
     "LookNow",
+    "PauseNow",
     "PlayNow",
+    "Redeem",
+    "Reissue",
+    "ResumeNow",
     "Say",
+    "SeatCommand",
     "SetReady",
+    "SetRules",
+    "SetSeat",
     "Start",
     "TableCommand",
+    "TransferHost",
+    "Wake",
 ]
 
 
@@ -80,12 +90,82 @@ class Close:
 
 
 @dataclass(frozen=True, slots=True)
-class Say:
-    """Say something to the table."""
+class Kick:
+    """Remove who sits on a seat."""
+
+    by: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TransferHost:
+    """Hand the host's rights on."""
+
+    by: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class SetSeat:
+    """Move a player to another seat; if that is taken, the two change places."""
+
+    by: int
+    seat: int
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class SetRules:
+    """Change the rules of the next game."""
+
+    by: int
+    rules: Rules
+    preset: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reissue:
+    """Let the owner of a seat come from another machine with a one-time code; the old token dies."""
+
+    by: int
+    seat: int
+    code_hash: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Redeem:
+    """Take one's seat again with a one-time code."""
+
+    code_hash: bytes
+    name: str
+    token_hash: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class PauseNow:
+    """Stop the clocks."""
 
     seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeNow:
+    """Let the clocks run again."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Say something."""
+
+    seat: int | None
+    """None: a spectator."""
     text: str
     phrase_id: int
+    scope: ChatScope = ChatScope.TABLE
+    name: str = ""
+    """Of a spectator."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,21 +220,29 @@ class AnswerForHouse:
 
 @dataclass(frozen=True, slots=True)
 class Connect:
-    """A stream of the seat opened."""
+    """The owner of the seat is there: a stream opened, or a call came."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Disconnect:
-    """The last stream of the seat ended."""
+    """The link to the owner of the seat is lost."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Expire:
-    """Make the default of every prompt whose deadline has come."""
+    """Do what the clock says is due: graces, closing, and the defaults of prompts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wake:
+    """The server was away, as a suspended machine is, and nobody's link can be relied on."""
+
+    since: float
+    """Until when it was there, on the clock of the batches: what is left of every clock is counted from it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,22 +250,27 @@ class Advance:
     """Deal the next hand if nobody holds it up."""
 
 
-TableCommand: TypeAlias = (
+SeatCommand: TypeAlias = (
     Join
+    | Redeem
     | Leave
     | SetReady
     | Fill
     | Start
     | Close
-    | Say
-    | Answer
-    | BidNow
-    | PlayNow
-    | ClaimNow
-    | LookNow
-    | AnswerForHouse
+    | Kick
+    | TransferHost
+    | SetSeat
+    | SetRules
+    | Reissue
+    | PauseNow
+    | ResumeNow
     | Connect
     | Disconnect
-    | Expire
-    | Advance
+    | Wake
+)
+"""What is about who sits there, and about the table as a whole."""
+
+TableCommand: TypeAlias = (
+    SeatCommand | Say | Answer | BidNow | PlayNow | ClaimNow | LookNow | AnswerForHouse | Expire | Advance
 )

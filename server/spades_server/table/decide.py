@@ -8,7 +8,7 @@ from spades_engine import decide as decide_game
 from spades_engine.commands import Command
 from spades_engine.events import HandStarted
 from spades_engine.hand import Phase
-from spades_server.table import seats
+from spades_server.table import chat, hosting, seats
 from spades_server.table.chance import Chance
 from spades_server.table.commands import (
     Advance,
@@ -22,31 +22,44 @@ from spades_server.table.commands import (
     Expire,
     Fill,
     Join,
+    Kick,
     Leave,
     LookNow,
+    PauseNow,
     PlayNow,
+    Redeem,
+    Reissue,
+    ResumeNow,
     Say,
+    SeatCommand,
     SetReady,
+    SetRules,
+    SetSeat,
     Start,
     TableCommand,
+    TransferHost,
+    Wake,
 )
 from spades_server.table.events import (
     GameStarted,
     HandDealt,
+    LeaveReason,
     PromptClosed,
     PromptOpened,
     PromptOutcome,
-    Said,
+    ReadyChanged,
     TableClosed,
     TableEvent,
 )
-from spades_server.table.names import checked_text
+from spades_server.table.pause import check_running, pause, resume
+from spades_server.table.presence import after, connect, disconnect, graces_ended, settled, wake
 from spades_server.table.prompts import (
+    ACCEPT,
     CONTINUE,
     HOLD,
     HOLD_SECONDS,
     as_refusal,
-    continue_picks,
+    choices_beside_the_game,
     decision_of,
     index_of_bid,
     index_of_card,
@@ -55,22 +68,9 @@ from spades_server.table.prompts import (
     reconciled,
 )
 from spades_server.table.refusal import Refused
-from spades_server.table.state import ChatPolicy, OpenPrompt, PromptKind, Stage, Table
+from spades_server.table.state import OpenPrompt, PromptKind, Stage, Table
 
-__all__ = ["PHRASES", "decide", "may_advance"]
-
-PHRASES = (
-    "Hello!",
-    "Good luck!",
-    "Well played!",
-    "Thank you!",
-    "Sorry!",
-    "One moment, please.",
-    "Back again.",
-    "Good game!",
-    "Another one?",
-)
-"""Set phrases, numbered from 1."""
+__all__ = ["decide", "may_advance"]
 
 Events = list[TableEvent]
 
@@ -84,12 +84,14 @@ def decide(table: Table, command: TableCommand, now: float, chance: Chance) -> E
     if table.stage is Stage.CLOSED:
         raise Refused("TABLE_CLOSED", "the table is closed")
     try:
-        return _decide(table, command, now, chance)
+        return chat.with_chat_opened(table, _decide(table, command, now, chance))
     except IllegalAction as refusal:
         raise as_refusal(refusal) from refusal
 
 
 def _decide(table: Table, command: TableCommand, now: float, chance: Chance) -> Events:
+    if isinstance(command, PlayNow | ClaimNow | BidNow | Answer | LookNow):
+        check_running(table)
     match command:
         case PlayNow():
             prompt = open_prompt(table, command.seat, command.prompt_id)
@@ -103,37 +105,70 @@ def _decide(table: Table, command: TableCommand, now: float, chance: Chance) -> 
             return _answer(table, prompt, (index,), PromptOutcome.ANSWERED, now, chance)
         case Answer():
             prompt = open_prompt(table, command.seat, command.prompt_id)
-            is_game = prompt.kind.is_of_the_game
-            choices = len(decision_of(table, prompt).options) if is_game else continue_picks(prompt)
-            picks = picked(prompt, command.choice_ids, choices)
-            return _answer(table, prompt, picks, PromptOutcome.ANSWERED, now, chance)
+            if not prompt.kind.is_of_the_game:
+                picks = picked(prompt, command.choice_ids, choices_beside_the_game(prompt))
+                return _answer(table, prompt, picks, PromptOutcome.ANSWERED, now, chance)
+            due = decision_of(table, prompt)
+            picks = picked(prompt, command.choice_ids, len(due.options))
+            return _act(table, prompt, due.command(picks), PromptOutcome.ANSWERED, now, chance)
         case AnswerForHouse():
             waiting = next((prompt for prompt in table.prompts if prompt.prompt_id == command.prompt_id), None)
-            if waiting is None:
-                return []
+            gone = waiting is None or waiting.suspended or not table.seats[waiting.seat].is_played_by_house
+            if waiting is None or gone or table.pause is not None:
+                return []  # The owner is back, or everybody waits: a computer player acts for nobody.
             return _answer(table, waiting, command.picks, PromptOutcome.BOT_ANSWERED, now, chance)
         case LookNow():
             return _look(table, command.seat, now, chance)
-        case Expire():
-            return _expire(table, now, chance)
         case Advance():
             return _next_hand(table, now, chance) if may_advance(table) else []
         case Say():
-            return [_said(table, command)]
-        case Connect() | Disconnect():
-            return seats.presence(table, command)
+            return [chat.said(table, command)]
+        case Expire():
+            if ended := graces_ended(table, now):
+                return settled(table, ended, now)
+            return settled(table, _expire(table, now, chance), now)
+        case _:
+            return settled(table, _at_the_table(table, command, now, chance), now)
+
+
+def _at_the_table(table: Table, command: SeatCommand, now: float, chance: Chance) -> Events:
+    """Carry out what is about the seats and not about the game."""
+    match command:
+        case Connect():
+            return connect(table, command, now)
+        case Disconnect():
+            return disconnect(table, command, now)
+        case Wake():
+            return wake(table, command, now)
         case Join():
-            return _start_if_ready(table, seats.join(table, command), now, chance)
+            return _start_if_ready(table, seats.join(table, command, now), now, chance)
+        case Redeem():
+            return seats.redeem(table, command, now)
         case Fill():
             return _start_if_ready(table, seats.fill(table, command), now, chance)
         case SetReady():
             return _start_if_ready(table, seats.set_ready(table, command), now, chance)
         case Leave():
             return seats.leave(table, command)
+        case Kick():
+            hosting.check_kick(table, command.by, command.seat)
+            return seats.vacated(table, command.seat, LeaveReason.KICKED)
+        case TransferHost():
+            return hosting.transfer_host(table, command)
+        case SetSeat():
+            return hosting.set_seat(table, command)
+        case SetRules():
+            return hosting.set_rules(table, command)
+        case Reissue():
+            return hosting.reissue(table, command, now)
+        case PauseNow():
+            return pause(table, command, now)
+        case ResumeNow():
+            return resume(table, command, now)
         case Start():
             return _start(table, command, now, chance)
         case Close():
-            seats.check_host(table, command.by)
+            hosting.check_host(table, command.by)
             return [TableClosed(command.by)]
         case _:
             assert_never(command)
@@ -145,6 +180,8 @@ def _answer(
     """Carry out the choices with these indices."""
     if prompt.kind is PromptKind.CONTINUE:
         return _continue(table, prompt, picks[0], outcome, now)
+    if prompt.kind is PromptKind.REMATCH:
+        return _rematch(table, prompt, picks[0], outcome, now, chance)
     return _act(table, prompt, decision_of(table, prompt).command(picks), outcome, now, chance)
 
 
@@ -154,12 +191,12 @@ def _act(
     """Carry out a command of the game, close the prompt that it answers, and see to what the game asks next."""
     happened: Events = [] if prompt is None else [PromptClosed(prompt.prompt_id, outcome)]
     happened += decide_game(table.game, command)
-    after = seats.after(table, happened)
-    if after.game.hand is not None and after.game.hand.redealt:
-        dealt = _dealt(after, chance)
+    then = after(table, happened)
+    if then.game.hand is not None and then.game.hand.redealt:
+        dealt = _dealt(then, chance)
         happened += dealt
-        after = seats.after(after, dealt)
-    return [*happened, *reconciled(table, after.game, after.prompts, now)]
+        then = after(then, dealt)
+    return [*happened, *reconciled(table, then.game, then.prompts, now)]
 
 
 def _claim(table: Table, command: ClaimNow, now: float, chance: Chance) -> Events:
@@ -182,11 +219,23 @@ def _continue(table: Table, prompt: OpenPrompt, pick: int, outcome: PromptOutcom
     return [closed, PromptOpened(held)]
 
 
+def _rematch(table: Table, prompt: OpenPrompt, pick: int, outcome: PromptOutcome, now: float, chance: Chance) -> Events:
+    """Who wants another game is ready for it; who does not may still change their mind."""
+    closed = PromptClosed(prompt.prompt_id, outcome)
+    if pick != ACCEPT:
+        return [closed]
+    ready = ReadyChanged(prompt.seat, True, table.seats[prompt.seat].nonce)
+    return settled(table, _start_if_ready(table, [closed, ready], now, chance), now)
+
+
 def _expire(table: Table, now: float, chance: Chance) -> Events:
     """Make the defaults that are due; of the prompts of the game the first, which may settle the others."""
     events: Events = []
     for prompt in table.prompts:
         if prompt.deadline is None or prompt.deadline > now:
+            continue
+        if prompt.kind is PromptKind.REMATCH:
+            events.append(PromptClosed(prompt.prompt_id, PromptOutcome.TIMED_OUT))
             continue
         if prompt.kind is not PromptKind.CONTINUE:
             due = decision_of(table, prompt)
@@ -195,23 +244,8 @@ def _expire(table: Table, now: float, chance: Chance) -> Events:
     return events
 
 
-def _said(table: Table, command: Say) -> Said:
-    if table.settings.chat is ChatPolicy.OFF:
-        raise Refused("CHAT_NOT_ALLOWED", "nobody may talk at this table")
-    if command.phrase_id:
-        if not 1 <= command.phrase_id <= len(PHRASES):
-            allowed = f"1 to {len(PHRASES)} are allowed"
-            raise Refused("FIELD_INVALID", f"phrase_id: {allowed}", field="phrase_id", allowed=allowed)
-        text = ""
-    elif table.settings.chat is ChatPolicy.PHRASES:
-        raise Refused("CHAT_NOT_ALLOWED", "only set phrases may be said at this table")
-    else:
-        text = checked_text(command.text)
-    return Said(command.seat, table.seats[command.seat].name, text, command.phrase_id)
-
-
 def _start(table: Table, command: Start, now: float, chance: Chance) -> Events:
-    seats.check_host(table, command.by)
+    hosting.check_host(table, command.by)
     if table.stage is Stage.PLAYING:
         raise Refused("ALREADY_STARTED", "a game is going on")
     empty = [str(seat + 1) for seat, taken in enumerate(table.seats) if not taken.kind.is_taken]
@@ -222,13 +256,15 @@ def _start(table: Table, command: Start, now: float, chance: Chance) -> Events:
 
 def _start_if_ready(table: Table, happened: Events, now: float, chance: Chance) -> Events:
     """Add the start of a game where every seat is taken and every person is ready."""
-    after = seats.after(table, happened)
-    if table.stage is Stage.PLAYING or not seats.all_ready(after):
+    then = after(table, happened)
+    if then.stage is Stage.PLAYING or not seats.all_ready(then):
         return happened
-    return [*happened, *_game_start(after, chance)]
+    return [*happened, *_game_start(then, chance)]
 
 
 def _game_start(table: Table, chance: Chance) -> Iterator[TableEvent]:
+    for prompt in table.prompts:
+        yield PromptClosed(prompt.prompt_id, PromptOutcome.WITHDRAWN)
     nonces = tuple(seat.nonce for seat in table.seats)
     number = table.game_number + 1
     first = chance.begin_game(table.rules, number, nonces)
@@ -248,12 +284,13 @@ def may_advance(table: Table) -> bool:
     """Return whether the next hand is to be dealt: the last one is scored and nobody looks at the score sheet."""
     game = table.game
     between = game.hand is None or game.hand.phase is Phase.SCORED
-    return table.stage is Stage.PLAYING and between and game.result is None and not table.prompts
+    running = table.stage is Stage.PLAYING and table.pause is None
+    return running and between and game.result is None and not table.prompts
 
 
 def _next_hand(table: Table, now: float, chance: Chance) -> Events:
     dealt = _dealt(table, chance)
-    return [*dealt, *reconciled(table, seats.after(table, dealt).game, table.prompts, now)]
+    return [*dealt, *reconciled(table, after(table, dealt).game, table.prompts, now)]
 
 
 def _dealt(table: Table, chance: Chance) -> Events:
@@ -268,6 +305,6 @@ def _dealt(table: Table, chance: Chance) -> Events:
             HandDealt(event, deal.secret) if isinstance(event, HandStarted) else event
             for event in decide_game(game, start)
         ]
-        table = seats.after(table, events)
+        table = after(table, events)
         happened += events
     return happened

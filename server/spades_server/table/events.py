@@ -6,9 +6,10 @@ from typing import TypeAlias
 
 from spades_engine import Event, Rules
 from spades_engine.events import HandStarted
-from spades_server.table.state import OpenPrompt, Presence, Seat
+from spades_server.table.state import ChatLine, ChatScope, OpenPrompt, Pause, Presence, Seat
 
 __all__ = [
+    "ChatOpened",
     "GameAbandoned",
     "GameStarted",
     "HandDealt",
@@ -21,11 +22,19 @@ __all__ = [
     "PromptResumed",
     "PromptSuspended",
     "ReadyChanged",
+    "RulesChanged",
     "Said",
+    "SeatReclaimed",
+    "SeatReissued",
+    "SeatStoodIn",
     "SeatTaken",
     "SeatVacated",
+    "SeatsSwapped",
     "TableClosed",
+    "TableClosing",
     "TableEvent",
+    "TablePaused",
+    "TableResumed",
 ]
 
 
@@ -33,6 +42,8 @@ class LeaveReason(IntEnum):
     """Why a seat was left."""
 
     LEFT = 1
+    KICKED = 2
+    LOST = 3
     REPLACED = 4
 
 
@@ -63,10 +74,84 @@ class SeatVacated:
 
 @dataclass(frozen=True, slots=True)
 class PresenceChanged:
-    """A connection came or went."""
+    """A connection came or went, or its grace was counted anew."""
 
     seat: int
     presence: Presence
+    until: float | None = None
+    """As in ``Seat``."""
+    left: float | None = None
+    """As in ``Seat``."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatStoodIn:
+    """A computer player acts for an absent owner."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatReclaimed:
+    """The owner is back and acts."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatReissued:
+    """The token of a seat died, and a one-time code was made for its owner."""
+
+    seat: int
+    code_hash: bytes
+    presence: Presence
+    until: float | None
+    """As in ``Seat``."""
+    left: float | None
+    """As in ``Seat``."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsSwapped:
+    """Who sits on two seats changed places; one of the seats may be empty."""
+
+    seat: int
+    other: int
+
+
+@dataclass(frozen=True, slots=True)
+class RulesChanged:
+    """The rules of the next game are others; what was on the table is put away."""
+
+    rules: Rules
+    preset: str
+    seats: tuple[Seat, ...]
+    """The seats under the new rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class TablePaused:
+    """The table stands still, and what was left of the prompts' clocks at ``pause.now`` is kept."""
+
+    pause: Pause
+
+
+@dataclass(frozen=True, slots=True)
+class TableResumed:
+    """The table goes on."""
+
+    seat: int | None
+    """Who resumed it; None for the server."""
+    deadlines: tuple[tuple[int, float | None], ...]
+    """The prompts whose clocks run again: id, and deadline as in ``OpenPrompt``."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableClosing:
+    """The table will close unless a person comes."""
+
+    closes_at: float
+    """On the clock of the batches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +174,21 @@ class ReadyChanged:
 class Said:
     """Somebody said something."""
 
-    seat: int
+    seat: int | None
+    """None: a spectator."""
     name: str
     text: str
     phrase_id: int
+    scope: ChatScope = ChatScope.TABLE
+    hidden: bool = False
+    """The players do not hear it yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChatOpened:
+    """The players hear what was hidden from them."""
+
+    lines: tuple[ChatLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +217,7 @@ class PromptSuspended:
 
 @dataclass(frozen=True, slots=True)
 class PromptResumed:
-    """A decision is owed again."""
+    """A decision is owed again, or its clock was set anew."""
 
     prompt_id: int
     deadline: float | None
@@ -167,9 +263,18 @@ TableEvent: TypeAlias = (
     SeatTaken
     | SeatVacated
     | PresenceChanged
+    | SeatStoodIn
+    | SeatReclaimed
+    | SeatReissued
+    | SeatsSwapped
+    | RulesChanged
+    | TablePaused
+    | TableResumed
+    | TableClosing
     | HostChanged
     | ReadyChanged
     | Said
+    | ChatOpened
     | PromptOpened
     | PromptClosed
     | PromptSuspended

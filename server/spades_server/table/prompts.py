@@ -13,15 +13,31 @@ from spades_server.table.events import (
     PromptSuspended,
     TableEvent,
 )
+from spades_server.table.presence import wanted_deadline
 from spades_server.table.refusal import Refused
 from spades_server.table.state import OpenPrompt, PromptKind, SeatKind, Table
 
-__all__ = ["CONTINUE", "HOLD", "HOLD_SECONDS", "continue_picks", "open_prompt", "picked", "reconciled"]
+__all__ = [
+    "ACCEPT",
+    "CONTINUE",
+    "DECLINE",
+    "HOLD",
+    "HOLD_SECONDS",
+    "REMATCH_SECONDS",
+    "choices_beside_the_game",
+    "open_prompt",
+    "picked",
+    "reconciled",
+]
 
 CONTINUE, HOLD = 0, 1
 """The choices of a CONTINUE prompt, by index."""
 HOLD_SECONDS = 120
 """Time that holding the score sheet gives."""
+ACCEPT, DECLINE = 0, 1
+"""The choices of a REMATCH prompt, by index."""
+REMATCH_SECONDS = 120
+"""Time to say whether another game is wanted."""
 
 
 def reconciled(table: Table, game: Game, open_now: tuple[OpenPrompt, ...], now: float) -> Iterator[TableEvent]:
@@ -48,15 +64,22 @@ def _opened(table: Table, game: Game, due: list[Owed], now: float) -> Iterator[P
     think = table.settings.think_seconds
     for owed in due:
         prompt_id += 1
-        deadline = now + think if think else None
+        deadline = wanted_deadline(now + think, table.seats[owed.seat].until) if think else None
         kind = PromptKind(owed.kind)
         yield PromptOpened(OpenPrompt(prompt_id, kind, owed.seat, owed.least, owed.most, deadline))
     if game.hand is not None and game.hand.phase is Phase.SCORED and game.result is None:
         deadline = now + table.settings.continue_seconds
         for seat, taken in enumerate(table.seats):
-            if taken.kind is not SeatKind.HOUSE:
+            if taken.is_owned and not taken.stood_in:
                 prompt_id += 1
                 yield PromptOpened(OpenPrompt(prompt_id, PromptKind.CONTINUE, seat, 1, 1, deadline, may_hold=True))
+    if game.result is not None:
+        deadline = now + REMATCH_SECONDS
+        for seat, taken in enumerate(table.seats):
+            # Bots are ready for every game, and computer players want one whenever the others do.
+            if taken.kind is SeatKind.PERSON and not taken.stood_in:
+                prompt_id += 1
+                yield PromptOpened(OpenPrompt(prompt_id, PromptKind.REMATCH, seat, 1, 1, deadline))
 
 
 def open_prompt(table: Table, seat: int, prompt_id: int) -> OpenPrompt:
@@ -73,9 +96,9 @@ def open_prompt(table: Table, seat: int, prompt_id: int) -> OpenPrompt:
     raise Refused("STALE_PROMPT", f"prompt {prompt_id} has been answered or has run out")
 
 
-def continue_picks(prompt: OpenPrompt) -> int:
-    """Return how many choices a CONTINUE prompt has."""
-    return 2 if prompt.may_hold else 1
+def choices_beside_the_game(prompt: OpenPrompt) -> int:
+    """Return how many choices a CONTINUE or REMATCH prompt has."""
+    return 2 if prompt.may_hold or prompt.kind is PromptKind.REMATCH else 1
 
 
 def picked(prompt: OpenPrompt, choice_ids: tuple[int, ...], choices: int) -> tuple[int, ...]:

@@ -16,3 +16,7 @@ class Refused(Exception):
         """The actor's own cards that oblige it."""
         self.details = details
         """More for programs, by name."""
+
+    def again(self) -> "Refused":
+        """Return the same refusal anew: one that was raised keeps alive whatever was being worked on."""
+        return Refused(self.reason, str(self), because=self.because, **self.details)

@@ -1,43 +1,31 @@
-"""Sitting down, getting up, being ready, coming and going, and the host's rights."""
+"""Sitting down, getting up, and being ready."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from dataclasses import replace
 
-from spades_server.table.commands import Connect, Disconnect, Fill, Join, Leave, SetReady
+from spades_engine import Phase
+from spades_server.table.commands import Fill, Join, Leave, Redeem, SetReady
 from spades_server.table.events import (
     GameAbandoned,
-    HostChanged,
     LeaveReason,
-    PresenceChanged,
     PromptClosed,
+    PromptOpened,
     PromptOutcome,
     ReadyChanged,
     SeatTaken,
     SeatVacated,
     TableEvent,
 )
-from spades_server.table.evolve import evolve
+from spades_server.table.hosting import check_host, check_seat
 from spades_server.table.names import checked_name, looks_like
+from spades_server.table.presence import after, came_back
 from spades_server.table.refusal import Refused
-from spades_server.table.state import Presence, PromptKind, Seat, SeatKind, Stage, Table
+from spades_server.table.state import OpenPrompt, Presence, PromptKind, Seat, SeatKind, Stage, Table
 
-__all__ = ["after", "all_ready", "check_host", "fill", "join", "leave", "presence", "set_ready"]
+__all__ = ["all_ready", "fill", "join", "leave", "redeem", "set_ready", "vacated"]
 
 _HOUSE_NAMES = ("Ada", "Blaise", "Carl", "Emmy", "Grace", "Kurt", "Leonhard", "Sofia")
 _NONCE_BYTES = 32
-
-
-def after(table: Table, happened: Iterable[TableEvent]) -> Table:
-    """Return the table after what happened."""
-    for event in happened:
-        table = evolve(table, event)
-    return table
-
-
-def check_host(table: Table, seat: int) -> None:
-    """Refuse a seat that has not the host's rights."""
-    if table.host != seat:
-        host = "nobody is" if table.host is None else f"that is seat {table.host + 1}"
-        raise Refused("NOT_HOST", f"only the host may do this; {host}")
 
 
 def all_ready(table: Table) -> bool:
@@ -47,14 +35,13 @@ def all_ready(table: Table) -> bool:
     )
 
 
-def join(table: Table, command: Join) -> list[TableEvent]:
-    """Take a seat: the one asked for, else an empty one, else that of a computer player before a game."""
-    name = checked_name(command.name)
-    if any(looks_like(seat.name) == looks_like(name) for seat in table.seats if seat.is_owned):
-        raise Refused("NAME_TAKEN", f"somebody at the table is called {name}")
-    if table.stage is Stage.PLAYING:
-        raise Refused("ALREADY_STARTED", "a game is going on; you may watch, and sit down when it is over")
+def join(table: Table, command: Join, now: float) -> list[TableEvent]:
+    """Take a seat: the one asked for, else an empty one, else that of a computer player, unless a hand is played."""
+    if command.token_hash in table.kicked:
+        raise Refused("KICKED", "the host has removed you from the table; this joining is worth nothing any more")
     seat = _free_seat(table, command.seat)
+    name = checked_name(command.name)
+    _check_name(table, name, but=seat)
     happened: list[TableEvent] = []
     if table.seats[seat].kind is SeatKind.HOUSE:
         happened.append(SeatVacated(seat, LeaveReason.REPLACED))
@@ -65,33 +52,76 @@ def join(table: Table, command: Join) -> list[TableEvent]:
         presence=Presence.ONLINE,
         ready=command.kind is SeatKind.BOT,
     )
-    return [*happened, SeatTaken(seat, taken), *_host_after_joining(table, seat, command.kind)]
+    return [*happened, SeatTaken(seat, taken), *_score_sheet(table, seat, now)]
+
+
+def _check_name(table: Table, name: str, *, but: int) -> None:
+    others = (seat for number, seat in enumerate(table.seats) if number != but and seat.kind.is_taken)
+    if any(looks_like(seat.name) == looks_like(name) for seat in others):
+        raise Refused("NAME_TAKEN", f"somebody at the table is called {name}")
 
 
 def _free_seat(table: Table, wanted: int | None) -> int:
+    """Return the seat to sit down on; nobody gets cards that a computer player has seen already."""
     free = [seat for seat, taken in enumerate(table.seats) if taken.kind is SeatKind.EMPTY]
     free += [seat for seat, taken in enumerate(table.seats) if taken.kind is SeatKind.HOUSE]
+    if table.stage is Stage.PLAYING and not _between_hands(table):
+        later = "ask again when the hand is over" if free else "you may watch, and sit down when it is over"
+        raise Refused("ALREADY_STARTED", f"a game is going on; {later}")
     if wanted is None:
         if not free:
             raise Refused("TABLE_FULL", "every seat is taken")
         return free[0]
-    _check_seat(table, wanted)
+    check_seat(table, wanted)
     if wanted not in free:
         others = ", ".join(str(seat + 1) for seat in sorted(free)) or "none"
         raise Refused("SEAT_TAKEN", f"seat {wanted + 1} is taken; free: {others}")
     return wanted
 
 
-def _check_seat(table: Table, seat: int) -> None:
-    if not 0 <= seat < len(table.seats):
-        raise Refused("SEAT_NOT_FOUND", f"there is no seat {seat + 1}; 1 to {len(table.seats)} are allowed")
+def _between_hands(table: Table) -> bool:
+    hand = table.game.hand
+    return hand is not None and hand.phase is Phase.SCORED
 
 
-def _host_after_joining(table: Table, seat: int, kind: SeatKind) -> Iterator[TableEvent]:
-    """The first client is the host, and the first person in the place of a bot."""
-    host = table.host
-    if host is None or (kind is SeatKind.PERSON and table.seats[host].kind is SeatKind.BOT):
-        yield HostChanged(seat)
+def _score_sheet(table: Table, seat: int, now: float) -> Iterator[TableEvent]:
+    """Let who sits down between two hands look at the score before the next one is dealt."""
+    if table.stage is not Stage.PLAYING:
+        return
+    seconds = float(table.settings.continue_seconds)
+    running = table.pause is None
+    yield PromptOpened(
+        OpenPrompt(
+            table.last_prompt_id + 1,
+            PromptKind.CONTINUE,
+            seat,
+            1,
+            1,
+            now + seconds if running else None,
+            may_hold=True,
+            left=None if running else seconds,
+        )
+    )
+
+
+def redeem(table: Table, command: Redeem, now: float) -> list[TableEvent]:
+    """Take one's seat again with the one-time code that the host made."""
+    found = [number for number, seat in enumerate(table.seats) if seat.is_owned and seat.code_hash == command.code_hash]
+    if not found or not command.code_hash:
+        raise Refused("WRONG_PASSCODE", "this code has been used, or has been replaced by another")
+    (number,) = found
+    name = checked_name(command.name)
+    _check_name(table, name, but=number)
+    taken = replace(
+        table.seats[number],
+        name=name,
+        token_hash=command.token_hash,
+        code_hash=b"",
+        presence=Presence.ONLINE,
+        until=None,
+        left=None,
+    )
+    return [SeatTaken(number, taken), *came_back(table, number, now)]
 
 
 def fill(table: Table, command: Fill) -> list[TableEvent]:
@@ -101,7 +131,7 @@ def fill(table: Table, command: Fill) -> list[TableEvent]:
         raise Refused("ALREADY_STARTED", "a game is going on")
     empty = [seat for seat, taken in enumerate(table.seats) if taken.kind is SeatKind.EMPTY]
     for seat in command.seats:
-        _check_seat(table, seat)
+        check_seat(table, seat)
         if seat not in empty:
             raise Refused("SEAT_TAKEN", f"seat {seat + 1} is taken")
     wanted = sorted(set(command.seats)) or empty
@@ -121,45 +151,40 @@ def _house_names(table: Table) -> Iterator[str]:
 
 
 def set_ready(table: Table, command: SetReady) -> list[TableEvent]:
-    """Be ready, or no longer."""
+    """Be ready, or no longer; to be ready after a game answers the question for another."""
     if len(command.nonce) > _NONCE_BYTES:
         allowed = f"0 to {_NONCE_BYTES} bytes are allowed"
         raise Refused("FIELD_INVALID", f"nonce: {allowed}", field="nonce", allowed=allowed)
     if table.stage is Stage.PLAYING:
         raise Refused("ALREADY_STARTED", "a game is going on")
-    return [ReadyChanged(command.seat, command.ready, command.nonce)]
-
-
-def presence(table: Table, command: Connect | Disconnect) -> list[TableEvent]:
-    """Note that a connection came or went."""
-    now = Presence.ONLINE if isinstance(command, Connect) else Presence.UNRESPONSIVE
-    seat = table.seats[command.seat]
-    return [] if not seat.is_owned or seat.presence is now else [PresenceChanged(command.seat, now)]
+    answered: list[TableEvent] = [
+        PromptClosed(prompt.prompt_id, PromptOutcome.ANSWERED)
+        for prompt in table.prompts
+        if prompt.seat == command.seat and command.ready
+    ]
+    return [*answered, ReadyChanged(command.seat, command.ready, command.nonce)]
 
 
 def leave(table: Table, command: Leave) -> list[TableEvent]:
-    """Get up: a computer player takes over during a game; when the last client leaves, the game is abandoned."""
-    seat = command.seat
-    happened: list[TableEvent] = [SeatVacated(seat, LeaveReason.LEFT)]
-    happened += (
+    """Get up for good."""
+    return vacated(table, command.seat, LeaveReason.LEFT)
+
+
+def vacated(table: Table, seat: int, reason: LeaveReason) -> list[TableEvent]:
+    """Free a seat: a computer player takes over during a game; without the last client the game is abandoned."""
+    happened: list[TableEvent] = [
         PromptClosed(prompt.prompt_id, PromptOutcome.WITHDRAWN)
         for prompt in table.prompts
-        if prompt.seat == seat and prompt.kind is PromptKind.CONTINUE
-    )
-    others = [other for other, taken in enumerate(table.seats) if taken.is_owned and other != seat]
+        if prompt.seat == seat and not prompt.kind.is_of_the_game
+    ]
+    happened.insert(0, SeatVacated(seat, reason))
+    others = any(taken.is_owned for other, taken in enumerate(table.seats) if other != seat)
     if table.stage is Stage.PLAYING and others:
         name = next(_house_names(after(table, happened)))
         happened.append(SeatTaken(seat, _house(name, "rules")))
     elif table.stage is Stage.PLAYING:
         happened += _abandoned(after(table, happened))
-    if table.host == seat:
-        happened.append(HostChanged(_heir(table, others)))
     return happened
-
-
-def _heir(table: Table, others: list[int]) -> int | None:
-    people = [seat for seat in others if table.seats[seat].kind is SeatKind.PERSON]
-    return next(iter(people or others), None)
 
 
 def _abandoned(table: Table) -> Iterator[TableEvent]:

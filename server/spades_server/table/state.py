@@ -12,7 +12,10 @@ from spades_engine import Game, Rules
 __all__ = [
     "ChatLine",
     "ChatPolicy",
+    "ChatScope",
     "OpenPrompt",
+    "Pause",
+    "PauseReason",
     "Presence",
     "PromptKind",
     "Seat",
@@ -45,6 +48,9 @@ class Presence(IntEnum):
     NOBODY = 0
     ONLINE = 1
     UNRESPONSIVE = 2
+    """The link dropped; the grace runs."""
+    AWAY = 3
+    """The grace has ended; the seat is kept."""
 
 
 class Stage(IntEnum):
@@ -67,11 +73,12 @@ class PromptKind(IntEnum):
     PLAY = 6
     CLAIM = 7
     CONTINUE = 8
+    REMATCH = 9
 
     @property
     def is_of_the_game(self) -> bool:
         """Whether it asks for a decision of the game."""
-        return self is not PromptKind.CONTINUE
+        return self not in (PromptKind.CONTINUE, PromptKind.REMATCH)
 
 
 class ChatPolicy(IntEnum):
@@ -82,12 +89,22 @@ class ChatPolicy(IntEnum):
     OFF = 3
 
 
+class ChatScope(IntEnum):
+    """Who hears what is said."""
+
+    TABLE = 1
+    SPECTATORS = 2
+    """The players too, when the hand has ended."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """How a table is run; no rules of the game."""
 
     think_seconds: int = 60
     """Time for one decision; 0: no limit."""
+    grace_seconds: int = 60
+    """Time that a lost connection keeps its seat before a computer player stands in."""
     house_pace_ms: int = 700
     """Pause before a computer player acts at a table with people."""
     continue_seconds: int = 12
@@ -109,6 +126,17 @@ class Seat:
     token_hash: bytes = b""
     """SHA-256 of the secret that its owner shows; empty where nobody owns it."""
     presence: Presence = Presence.NOBODY
+    until: float | None = None
+    """When its presence ends by itself, on the clock of the batches: UNRESPONSIVE becomes AWAY, and before a game AWAY
+    becomes an empty seat; None: never, or while the clocks stand."""
+    left: float | None = None
+    """Seconds that were left to ``until`` when the clocks were stopped; None: they run."""
+    stood_in: bool = False
+    """A computer player acts for its absent owner."""
+    since: int = 0
+    """The sequence of the event with which its owner sat down."""
+    code_hash: bytes = b""
+    """SHA-256 of the one-time code with which its owner comes from another machine; empty: none."""
     ready: bool = False
     nonce: bytes = b""
     """What its owner contributes to the shuffles."""
@@ -117,6 +145,16 @@ class Seat:
     def is_owned(self) -> bool:
         """Whether a client has it."""
         return self.kind in (SeatKind.PERSON, SeatKind.BOT)
+
+    @property
+    def is_played_by_house(self) -> bool:
+        """Whether a computer player of the server answers for it."""
+        return self.kind is SeatKind.HOUSE or self.stood_in
+
+    @property
+    def is_here(self) -> bool:
+        """Whether its owner's client is connected."""
+        return self.is_owned and self.presence is Presence.ONLINE
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +175,25 @@ class OpenPrompt:
     suspended: bool = False
     """It waits while a claim is settled."""
     left: float | None = None
-    """Seconds that were left when it was suspended; None: no limit, or not suspended."""
+    """Seconds that were left when its clock was stopped; None: no limit, or the clock runs."""
+
+
+class PauseReason(IntEnum):
+    """Why a table stands still."""
+
+    ASKED = 1
+    NOBODY_HERE = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pause:
+    """A table that stands still."""
+
+    seat: int | None
+    """Who paused it; None for the server."""
+    now: float
+    """Since when, on the clock of the batches."""
+    reason: PauseReason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,10 +201,14 @@ class ChatLine:
     """One line of chat."""
 
     sequence: int
-    seat: int
+    seat: int | None
+    """None: a spectator's."""
     name: str
     text: str
     phrase_id: int
+    scope: ChatScope = ChatScope.TABLE
+    hidden: bool = False
+    """The players do not hear it yet."""
 
 
 class Table(NamedTuple):
@@ -187,6 +247,16 @@ class Table(NamedTuple):
     """What the seats contributed to the shuffles of this game."""
     house_seed: bytes
     """What the computer players' choices follow from in this game."""
+    pause: Pause | None = None
+    """None: the clocks run."""
+    kicked: tuple[bytes, ...] = ()
+    """The token hashes of those whom the host removed, the last ones: they may not come back with them."""
+    stays: bool = False
+    """It does not close by itself though no game ever starts: whoever runs the server opened it."""
+    closes_at: float | None = None
+    """When it closes unless a person comes, on the clock of the batches; only before its first game."""
+    closing_told: bool = False
+    """The warning has been given."""
 
     @property
     def is_seeded(self) -> bool:
@@ -196,3 +266,7 @@ class Table(NamedTuple):
     def has_people(self) -> bool:
         """Return whether a person sits here."""
         return any(seat.kind is SeatKind.PERSON for seat in self.seats)
+
+    def is_attended(self) -> bool:
+        """Return whether a person who sits here is connected."""
+        return any(seat.kind is SeatKind.PERSON and seat.is_here for seat in self.seats)

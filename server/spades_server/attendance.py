@@ -1,0 +1,69 @@
+"""Whose client is there, by what the network shows of it: open streams, and calls a moment ago."""
+
+from collections import Counter
+
+__all__ = ["CALL_SECONDS", "PROOF_SECONDS", "Attendance"]
+
+CALL_SECONDS = 30.0
+"""Time for which a call proves that its sender is there."""
+PROOF_SECONDS = 16.0
+"""Time after which a stream that is still open is alive: the server's pings have been answered (10 s and 5 s)."""
+
+
+class Attendance:
+    """The clients of one table, by the hash of their tokens; mutable: they come and go."""
+
+    def __init__(self) -> None:
+        self._streams: Counter[bytes] = Counter()
+        self._called: dict[bytes, float] = {}
+        self._unproven: dict[bytes, float] = {}
+
+    def called(self, token_hash: bytes, now: float) -> None:
+        """Note a call at *now*."""
+        self._called[token_hash] = now
+        self._unproven.pop(token_hash, None)
+
+    def opened(self, token_hash: bytes, now: float) -> None:
+        """Note that a stream was opened at *now*."""
+        self.called(token_hash, now)
+        self._streams[token_hash] += 1
+
+    def closed(self, token_hash: bytes) -> bool:
+        """Note that a stream ended, and return whether it was the last; then no call proves anything any more."""
+        self._streams[token_hash] -= 1
+        if self._streams[token_hash] > 0:
+            return False
+        self._forget(token_hash)
+        return True
+
+    def slept(self, now: float) -> None:
+        """Take no stream for granted: each must stay open for a while from *now*."""
+        self._called.clear()
+        self._unproven = {token_hash: now + PROOF_SECONDS for token_hash, open_now in self._streams.items() if open_now}
+
+    def proven(self, now: float) -> list[bytes]:
+        """Return whose streams have proved to be alive by *now*; each is told once."""
+        alive = [token_hash for token_hash, at in self._unproven.items() if at <= now]
+        for token_hash in alive:
+            del self._unproven[token_hash]
+        return alive
+
+    def silent(self, now: float) -> list[bytes]:
+        """Return who has no stream and has not called for too long at *now*; each is told once."""
+        gone = [token_hash for token_hash, at in self._waiting() if at + CALL_SECONDS <= now]
+        for token_hash in gone:
+            self._forget(token_hash)
+        return gone
+
+    def next_due(self) -> float | None:
+        """Return when ``silent`` or ``proven`` next has something to tell; None: not before something happens."""
+        moments = [at + CALL_SECONDS for _, at in self._waiting()]
+        return min([*moments, *self._unproven.values()], default=None)
+
+    def _waiting(self) -> list[tuple[bytes, float]]:
+        return [(token_hash, at) for token_hash, at in self._called.items() if not self._streams[token_hash]]
+
+    def _forget(self, token_hash: bytes) -> None:
+        self._streams.pop(token_hash, None)
+        self._called.pop(token_hash, None)
+        self._unproven.pop(token_hash, None)

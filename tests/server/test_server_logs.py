@@ -1,0 +1,78 @@
+"""The log is one line for each event, whatever strangers send, and holds no card, token or exception text."""
+
+import io
+import json
+import logging
+from collections.abc import Iterator
+
+import pytest
+
+from server.harness import listening, to_act
+from spades.v1 import server_service_pb2
+from spades_server import LOG_FORMATS, log_to
+
+EVIL = "Ann\x1b[2J\x1b]0;x\x07\r\nlevel=error event=forged \u202e\x9b31m"
+
+
+@pytest.fixture
+def root() -> Iterator[logging.Logger]:
+    """Yield the root of all loggers, and put it back as it was."""
+    logger = logging.getLogger()
+    handlers, level = logger.handlers[:], logger.level
+    yield logger
+    logger.handlers[:], logger.level = handlers, level
+
+
+@pytest.mark.parametrize("form", LOG_FORMATS)
+def test_a_line_stays_one_line_of_plain_signs_whatever_is_logged(root: logging.Logger, form: str) -> None:
+    """A05."""
+    stream = io.StringIO()
+    log_to(stream, level="debug", form=form)
+    logging.getLogger("x").warning("said %s", EVIL, extra={"client": EVIL, "number": 7, EVIL: "x", "empty": ""})
+    (line,) = stream.getvalue().split("\n")[:-1]
+    assert line.isascii()
+    assert line.isprintable()
+    if form == "json":
+        assert json.loads(line)["client"] == EVIL
+        assert json.loads(line)["number"] == 7
+    else:
+        assert " number=7 " in line
+        assert "level=warning " in line
+        assert " event=forged" in line.replace('\\"', "").split('event="')[1], "what was sent stays within quotes"
+
+
+@pytest.mark.parametrize("form", LOG_FORMATS)
+def test_a_fault_is_logged_by_its_kind_and_place_and_not_by_its_text(root: logging.Logger, form: str) -> None:
+    stream = io.StringIO()
+    log_to(stream, level="info", form=form)
+    try:
+        raise ValueError("seat 2 holds the queen of hearts")
+    except ValueError:
+        logging.getLogger("x").exception("a command failed", extra={"table": "ABCDE"})
+    (line,) = stream.getvalue().splitlines()
+    assert "queen" not in line
+    for told in ("ValueError", "ABCDE", "test_a_fault_is_logged"):
+        assert told in line
+
+
+async def test_a_game_is_logged_without_a_card_a_token_or_a_name(root: logging.Logger) -> None:
+    stream = io.StringIO()
+    log_to(stream, level="debug", form="text")
+    logging.getLogger("asyncio").setLevel("WARNING")
+    async with listening() as server:
+        clients = await server.playing(4)
+        request = server_service_pb2.GetServerInfoRequest(client_name=EVIL)
+        await clients[0].server.GetServerInfo(request)
+        await clients[0].watch()
+        for _ in range(8):
+            client, prompt = await to_act(clients)
+            await client.answer(prompt.prompt_id, prompt.default_choice_ids)
+    logged = stream.getvalue()
+    assert "stream opened" in logged
+    assert "seat taken" in logged
+    assert all(line.startswith("time=") for line in logged.splitlines())
+    assert "forged" in logged
+    for client in clients:
+        assert client.token not in logged
+    for name in ("hearts", "card=", "rank"):
+        assert name not in logged
