@@ -170,6 +170,16 @@ def bidding() -> TableView:
     return _seen(snapshot)
 
 
+def bidding_of_six() -> TableView:
+    """Seventeen tricks can be bid, in two rows."""
+    snapshot = _bids(
+        _alone(6, "QS QS 8S 6S 6S 3S AH QH 9H 7H 4H 3H AD TD 9C 8C 5C", phase=PHASE_BID), "- " * 6, "0 " * 6
+    )
+    snapshot.hand.hand_size = 17
+    snapshot.prompts.append(bid_prompt(most=17))
+    return _seen(snapshot)
+
+
 def others_bid() -> TableView:
     """Ana is to bid."""
     snapshot = _rules(_bids(table("AS KS 8S 5S KH 9H 6H 2H QD TD 9D 7D 3D", phase=PHASE_BID), "- 4 - -", "0 0 0 0"))
@@ -419,6 +429,7 @@ SCENES: tuple[Scene, ...] = (
     waiting,
     trick_held,
     bidding,
+    bidding_of_six,
     others_bid,
     blind,
     talking,

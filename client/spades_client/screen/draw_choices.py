@@ -22,7 +22,8 @@ def draw_bidding(canvas: Canvas, view: TableView, ui: UiState) -> None:
         row = draw_list(canvas, 0, view, ui.look) if as_list else draw_seats(canvas, view, ui.look)
         canvas.put(row + 1, 1, _sum_of_bids(view))
         return
-    lines = 2 + sum(not _in_row(number, choice) for number, choice in alternatives(view))
+    beside = sum(not _in_row(number, choice) for number, choice in alternatives(view))
+    lines = len(_rows_of_bids(view, canvas.width)) + beside + 1
     if canvas.height > len(view.snapshot.seats) + lines:
         row = draw_list(canvas, 0, view, ui.look) + 1
     else:
@@ -59,24 +60,36 @@ def _is_nil(number: int, choice: Choice) -> bool:
     return number == 0 and choice.bid.HasField("nil")
 
 
-def _draw_bids(canvas: Canvas, row: int, view: TableView, ui: UiState) -> None:
-    column = 1
-    others = []
+def _rows_of_bids(view: TableView, width: int) -> list[list[tuple[str, str]]]:
+    """Return the bids that are numbers as rows of (number, face) that fit into *width*."""
+    rows: list[list[tuple[str, str]]] = [[]]
+    used = 1
     for number, choice in alternatives(view):
         if not _in_row(number, choice):
-            others.append((number, choice))
             continue
         face = texts.NIL_KEY if _is_nil(number, choice) else str(number)
-        text = f"[{face}]" if str(number) == ui.number else f" {face} "
-        if column + cells(text) > canvas.width:
-            row, column = row + 1, 1
-        column = canvas.put(row, column, text, "class:chosen" if str(number) == ui.number else "")
-    row += 1
-    for number, choice in others:
-        _draw_option(canvas, row, number, choice, ui)
+        used += cells(face) + 2
+        if used > width:
+            rows.append([])
+            used = 1 + cells(face) + 2
+        rows[-1].append((str(number), face))
+    return rows
+
+
+def _draw_bids(canvas: Canvas, row: int, view: TableView, ui: UiState) -> None:
+    for bids in _rows_of_bids(view, canvas.width):
+        column = 1
+        for key, face in bids:
+            chosen = key == ui.number
+            text = f"[{face}]" if chosen else f" {face} "
+            column = canvas.put(row, column, text, "class:chosen" if chosen else "")
         row += 1
-    chosen = alternative(view, ui.number)
-    bid = choice_words(chosen) if chosen is not None else (ui.number or texts.UNCHOSEN)
+    for number, choice in alternatives(view):
+        if not _in_row(number, choice):
+            _draw_option(canvas, row, number, choice, ui)
+            row += 1
+    made = alternative(view, ui.number)
+    bid = choice_words(made) if made is not None else (ui.number or texts.UNCHOSEN)
     canvas.put(row, 1, texts.YOUR_BID.format(bid=bid), "class:title")
     for down, line in enumerate(_barred(view), start=2):
         canvas.put(row + down, 1, line, "class:card.barred")
