@@ -18,7 +18,9 @@ __all__ = ["add_look_options", "look_of", "wants_screen"]
 def add_look_options(parser: argparse.ArgumentParser, *, bell: bool) -> None:
     """Add the options that say how the table is shown; *bell*: it rings unless that is switched off."""
     parser.add_argument("--line", action="store_true", help="play by lines of text, also at a terminal")
-    parser.add_argument("--ascii", action="store_true", help="suits as letters, for terminals that cannot show ♥")
+    parser.add_argument(
+        "--ascii", action="store_true", help="suits as letters, for terminals that cannot show their signs"
+    )
     parser.add_argument(
         "--colours",
         choices=("four", "two", "none", "contrast"),

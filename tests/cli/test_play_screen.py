@@ -131,7 +131,7 @@ def test_a_person_plays_a_whole_hand_by_what_the_screen_says(tmp_path: Path, siz
 
 
 def test_without_colours_every_sign_is_still_there(tmp_path: Path) -> None:
-    """terminal.md, complaint 7."""
+    """Colour is never the only sign."""
     with at_a_terminal(tmp_path, "play", "--pace", "0", "--seed", "a", environment={"NO_COLOR": "1"}) as terminal:
         terminal.shows("YOUR TURN", "S ♠")
         terminal.press("3\r")
@@ -144,7 +144,7 @@ def test_without_colours_every_sign_is_still_there(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("environment", [{"TERM": "linux"}, {"PYTHONIOENCODING": "cp437"}])
 def test_where_the_signs_cannot_be_shown_suits_are_letters(tmp_path: Path, environment: dict[str, str]) -> None:
-    """terminal.md, complaint 6."""
+    """Suits are letters where signs cannot be shown."""
     with at_a_terminal(tmp_path, "play", "--pace", "0", environment=environment) as terminal:
         text = terminal.shows("YOUR TURN", "Type a number")
         assert text.isascii()
@@ -154,7 +154,7 @@ def test_where_the_signs_cannot_be_shown_suits_are_letters(tmp_path: Path, envir
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_leaves_a_clean_terminal(tmp_path: Path, how: signal.Signals) -> None:
-    """terminal.md, complaint 15."""
+    """No way out leaves a broken terminal."""
     with at_a_terminal(tmp_path, "play", "--pace", "0") as terminal:
         terminal.shows("YOUR TURN")
         terminal.client.kill(how)
@@ -164,7 +164,7 @@ def test_a_signal_leaves_a_clean_terminal(tmp_path: Path, how: signal.Signals) -
 
 
 def test_a_resize_is_drawn_without_a_key(tmp_path: Path) -> None:
-    """terminal.md, complaint 5."""
+    """A resize leaves no rubbish and needs no key."""
     with at_a_terminal(tmp_path, "play", "--pace", "0") as terminal:
         terminal.shows("YOUR TURN", "LOG + CHAT")
         for width, height in ((60, 20), (40, 12), (120, 40), (80, 24)):

@@ -81,7 +81,7 @@ def test_enter_on_another_card_lifts_that_one_instead() -> None:
 
 
 def test_an_enter_held_down_plays_no_second_card() -> None:
-    """terminal.md, complaint 9: thirty repeats a second, across the end of the trick."""
+    """Thirty repeats a second, across the end of the trick."""
     held = ["enter"] * 30
     lifted, sent = pressed(START, VIEW, ["h", *held], gap=0.033)
     assert (lifted.lifted, sent) == (("AH",), [])

@@ -82,7 +82,7 @@ async def test_a_refusal_of_the_server_says_why_and_names_the_cards(tmp_path: Pa
 
 
 async def test_two_hundred_events_do_not_touch_what_is_being_typed(tmp_path: Path) -> None:
-    """terminal.md, complaint 3."""
+    """Half a sentence must not vanish when a message comes."""
     async with playing(tmp_path, my_turn()) as player:
         await player.glass.shows(">>> YOUR TURN")
         draft = "forty characters that nobody interrupts!"
@@ -100,7 +100,7 @@ async def test_two_hundred_events_do_not_touch_what_is_being_typed(tmp_path: Pat
 
 
 async def test_a_pasted_text_is_one_line_and_no_command(tmp_path: Path) -> None:
-    """terminal.md, trap 10."""
+    """A paste is no key."""
     async with playing(tmp_path, my_turn()) as player:
         await player.glass.shows(">>> YOUR TURN")
         player.press("\x1b[200~l\rq\r\x1b[201~")
@@ -111,7 +111,7 @@ async def test_a_pasted_text_is_one_line_and_no_command(tmp_path: Path) -> None:
 
 
 async def test_a_lost_link_is_said_and_the_same_prompt_comes_back_with_the_text_typed(tmp_path: Path) -> None:
-    """terminal.md, complaint 2."""
+    """Who is dropped is not out of the game."""
     fake = FakeServer()
     again = Stream([caught_up(10)])
     async with playing(tmp_path, my_turn(), fake=fake) as player:
@@ -138,7 +138,7 @@ async def test_a_server_that_starts_again_is_found_again(tmp_path: Path) -> None
 
 
 async def test_the_bell_rings_once_when_the_turn_comes_and_never_for_others(tmp_path: Path) -> None:
-    """terminal.md, complaint 1."""
+    """People miss their turn."""
     snapshot = with_trick(table("AH 5H 9S"), "2:KH 3:9H 4:6H", winner=2)
     async with playing(tmp_path, snapshot) as player:
         await player.glass.shows("SPADES")
@@ -198,7 +198,7 @@ async def test_a_spectator_is_promised_no_seat(tmp_path: Path) -> None:
 def test_what_others_write_to_standard_error_is_shown_when_the_screen_is_gone(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    """terminal.md, trap 4: gRPC's core writes underneath Python."""
+    """gRPC's core writes underneath Python."""
     with quiet_stderr():
         os.write(2, b"from far below\n")
         assert capfd.readouterr().err == ""
@@ -223,7 +223,7 @@ def trick_won() -> tuple[e.Event, ...]:
 
 
 async def test_a_finished_trick_stays_until_a_key_takes_it_away(tmp_path: Path) -> None:
-    """terminal.md, complaint 8."""
+    """A trick does not disappear before it is seen."""
     snapshot = my_turn()
     side = snapshot.sides[0]
     won, *_ = (event for event in trick_won() if event.HasField("trick_won"))
@@ -250,7 +250,7 @@ async def test_a_finished_trick_goes_by_itself(tmp_path: Path) -> None:
 
 
 async def test_a_resize_gives_what_a_fresh_paint_of_that_size_gives(tmp_path: Path) -> None:
-    """terminal.md, complaint 5."""
+    """A resize leaves no rubbish and needs no key."""
     async with playing(tmp_path, my_turn(), pace=None) as player:
         await player.glass.shows(">>> YOUR TURN")
         for width, height, sign in ((60, 20, "won  0 of  0"), (40, 12, "US 0/0"), (120, 40, "LOG + CHAT")):
@@ -264,7 +264,7 @@ async def test_a_resize_gives_what_a_fresh_paint_of_that_size_gives(tmp_path: Pa
 
 @pytest.mark.parametrize("size", [(39, 24), (80, 11), (20, 6), (10, 3), (5, 2), (1, 1), (200, 60)])
 async def test_any_size_can_be_played_and_left(tmp_path: Path, size: tuple[int, int]) -> None:
-    """terminal.md, complaint 4."""
+    """A small window must not break the client."""
     async with playing(tmp_path, my_turn(), size=size) as player:
         await player.glass.until(lambda: "\x1b]2;* SPADES" in player.glass.received, "the title of a turn")
         if size >= (20, 6):
@@ -371,7 +371,7 @@ async def test_a_server_that_is_not_there_is_one_line_on_a_clean_terminal(tmp_pa
 async def test_a_fault_in_the_presenter_ends_the_client_with_a_clean_terminal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """terminal.md, complaint 15."""
+    """No way out leaves a broken terminal."""
     async with playing(tmp_path, my_turn()) as player:
         await player.glass.shows(">>> YOUR TURN")
 
@@ -386,7 +386,7 @@ async def test_a_fault_in_the_presenter_ends_the_client_with_a_clean_terminal(
 
 
 async def test_a_clock_that_ticks_sends_less_than_150_bytes(tmp_path: Path) -> None:
-    """terminal.md, complaint 14: an idle table with a clock is painted once a second."""
+    """An idle table with a clock is painted once a second."""
     async with playing(tmp_path, my_turn()) as player:
         await player.glass.shows("time 0:59")
         before = len(player.glass.received)
@@ -409,7 +409,7 @@ async def test_names_and_chat_of_a_hostile_server_do_not_reach_the_terminal_raw(
 
 
 async def test_the_mouse_is_left_to_the_terminal(tmp_path: Path) -> None:
-    """terminal.md, complaint 10."""
+    """Selecting and copying stay with the terminal."""
     async with playing(tmp_path, my_turn()) as player:
         await player.glass.shows(">>> YOUR TURN")
         for mode in ("1000h", "1002h", "1003h"):
@@ -417,7 +417,7 @@ async def test_the_mouse_is_left_to_the_terminal(tmp_path: Path) -> None:
 
 
 async def test_escape_and_arrows_are_told_apart(tmp_path: Path) -> None:
-    """terminal.md, complaint 12."""
+    """Escape takes no second."""
     async with playing(tmp_path, my_turn()) as player:
         await player.glass.shows(">>> YOUR TURN")
         player.press("\x1b")

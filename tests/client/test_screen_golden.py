@@ -61,7 +61,7 @@ def test_the_server_is_being_reached() -> None:
 
 
 def test_four_suits_have_four_colours_and_none_without_colours() -> None:
-    """terminal.md, complaint 7."""
+    """Colour is never the only sign."""
     view = scenes.following()
     ui = sat_down(view)
     terminal, _ = painted(view, ui)
@@ -77,7 +77,7 @@ def test_four_suits_have_four_colours_and_none_without_colours() -> None:
 
 
 def test_legal_barred_cursor_and_winner_are_told_without_colour() -> None:
-    """terminal.md, complaint 7: plain text is enough."""
+    """Plain text is enough."""
     text = "\n".join(painted(scenes.following(), sat_down(scenes.following()))[0].display)
     assert ">[A]<" in text
     assert "[5]" in text

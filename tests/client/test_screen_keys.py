@@ -118,7 +118,7 @@ def test_the_score_sheet_goes_on_with_enter_and_is_held_with_space() -> None:
 
 
 def test_while_a_line_is_typed_no_key_is_a_command() -> None:
-    """terminal.md, section 2.1: typing "quay" in the chat fired three commands."""
+    """Typing "quay" must not fire three of them."""
     view = seen(table())
     ui, _ = pressed(START, view, "/")
     ui = typed(ui, view, "quay: l p g ?")
@@ -237,6 +237,6 @@ def test_every_action_has_its_words() -> None:
 
 
 def test_every_command_is_reached_without_function_keys_alt_or_control() -> None:
-    """terminal.md, complaint 11."""
+    """Terminals keep some keys for themselves."""
     plain = {b.action for b in BINDINGS if any(not key.startswith(("f1", "c-")) for key in b.keys)}
     assert set(Bound) - plain == {Bound.REDRAW, Bound.SUSPEND, Bound.INTERRUPT}

@@ -235,6 +235,7 @@ class ScreenApp:
                     if self._chosen is not None and not self._chosen.done():
                         self._chosen.set_result(number)
                 case Go(leave=True):
+                    self._ui = replace(self._ui, note=texts.LEAVING)
                     self._start(self._leave())
                 case Go(interrupted=interrupted):
                     self.last_words = texts.SEAT_KEPT if self._known.now().may_return else ""

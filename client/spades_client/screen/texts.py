@@ -209,6 +209,7 @@ NO_NIL = "nil is not among the bids here"
 CHOOSE_FIRST = "choose first: type a number, or use the arrows"
 NO_HOLD = "the sheet cannot be held again"
 AGAIN_TO_GO = "Ctrl-C again ends the client; Esc opens the menu"
+LEAVING = "leaving the table; Ctrl-C twice if that takes too long"
 BELL_ON = "the bell rings when it is your turn"
 BELL_OFF = "the bell is off"
 SORTED: dict[SortOrder, str] = {
