@@ -15,6 +15,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 
 from spades_cli.failure import Failure
 from spades_cli.options import Commands, add_rules_options, described, rules_options, seconds_to_think, whole
+from spades_cli.ready import READY
 from spades_client import DEFAULT_PORT, LOOPBACK_PORT
 from spades_server import (
     LIMIT_MEANINGS,
@@ -31,10 +32,7 @@ from spades_server import (
     serving,
 )
 
-__all__ = ["READY", "add_host"]
-
-READY = "ready"
-"""First word of the one line that a private server prints: ready PORT TABLE."""
+__all__ = ["add_host"]
 
 
 def add_host(commands: Commands) -> None:

@@ -5,24 +5,22 @@ import asyncio
 import logging
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
 from importlib.metadata import version
 from typing import NoReturn
 
-from spades_cli.bot import add_bot
 from spades_cli.failure import Failure, complain
-from spades_cli.host import add_host
-from spades_cli.join import add_join
-from spades_cli.play import add_play
-from spades_cli.replay import add_replay
-from spades_cli.rules import add_rules
-from spades_cli.score import add_score
+from spades_cli.options import Commands
 
 __all__ = ["main"]
 
 FAILED = 1
 MISTYPED = 2
 INTERRUPTED = 130
+
+COMMANDS = ("play", "host", "join", "bot", "replay", "score", "rules")
+"""Each has a module of its name, in which ``add_`` and the name adds it."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -36,7 +34,8 @@ class _Parser(argparse.ArgumentParser):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Carry out a command line and return the exit status; a failure is one line on standard error."""
-    chosen = _parser().parse_args(_as_text(sys.argv[1:] if arguments is None else arguments))
+    typed = _as_text(sys.argv[1:] if arguments is None else arguments)
+    chosen = _parser(typed).parse_args(typed)
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     try:
         return _carry_out(chosen)
@@ -47,7 +46,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return INTERRUPTED
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(typed: Sequence[str]) -> argparse.ArgumentParser:
+    """Return what reads *typed*: every command where none is named, else that one, since a server loads slowly."""
     parser: argparse.ArgumentParser = _Parser(
         prog="spades",
         description="Spades for people on one LAN.",
@@ -55,7 +55,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"spades {version('spades-lan')}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in (add_play, add_host, add_join, add_bot, add_replay, add_score, add_rules):
+    for name in typed[:1] if typed and typed[0] in COMMANDS else COMMANDS:
+        add: Callable[[Commands], None] = getattr(import_module(f"spades_cli.{name}"), f"add_{name}")
         add(commands)
     return parser
 

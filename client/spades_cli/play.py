@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from spades_cli.failure import Failure
-from spades_cli.host import READY
 from spades_cli.look import add_look_options, look_of, wants_screen
 from spades_cli.options import Commands, add_rules_options, described, rules_options, seconds_to_think, whole
+from spades_cli.ready import READY
 from spades_client import Address, Connection, LineOptions, Wish, connect, run_line
 
 __all__ = ["add_play"]
