@@ -71,11 +71,6 @@ class Canvas:
             for style, text in line:
                 at = self.put(row + down, at, text, style)
 
-    def style_row(self, row: int, style: str) -> None:
-        """Give a whole row one style more."""
-        if 0 <= row < self.height:
-            self._rows[row] = [(f"{was} {style}".strip(), text) for was, text in self._rows[row]]
-
     def lines(self) -> list[Line]:
         """Return the rows from the top, each exactly as wide as the canvas."""
         return [
