@@ -27,6 +27,7 @@ from spades_cli.options import (
     seconds_to_think,
     whole,
 )
+from spades_cli.ready import READY
 from spades_client import DEFAULT_PORT, LOOPBACK_PORT, Address, ClientError, LineOptions, run_line
 from spades_server import (
     LIMIT_MEANINGS,
@@ -46,12 +47,10 @@ from spades_server import (
 )
 from spades_server.table import Stage
 
-__all__ = ["READY", "add_host"]
+__all__ = ["add_host"]
 
 INTERRUPTED = 130
 """The exit status of a client that somebody interrupted."""
-READY = "ready"
-"""First word of the one line that a private server prints: ready PORT TABLE."""
 
 
 def add_host(commands: Commands) -> None:

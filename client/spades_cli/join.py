@@ -2,9 +2,10 @@
 
 import argparse
 
+from spades_cli.look import add_look_options, look_of, wants_screen
 from spades_cli.options import Commands, add_server_options, address_of, check_home, described, whole
 from spades_cli.servers import choose_server
-from spades_client import LineOptions, run_line
+from spades_client import Connection, LineOptions, Wish, asking_trust, connect, run_line
 
 __all__ = ["add_join", "add_watch"]
 
@@ -33,6 +34,7 @@ def _add_shared(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--passcode", default="", help="the table's passcode, if it has one")
     parser.add_argument("--strict", action="store_true", help="stop with status 3 at the first refused command")
     parser.add_argument("--events", action="store_true", help="print every batch of events as a line of JSON")
+    add_look_options(parser, bell=True)
     parser.set_defaults(run=_run)
 
 
@@ -49,4 +51,16 @@ async def _run(chosen: argparse.Namespace) -> int:
         strict=chosen.strict,
         events=chosen.events,
     )
-    return await run_line(options)
+    return await (_on_screen(chosen, options) if wants_screen(chosen) else run_line(options))
+
+
+async def _on_screen(chosen: argparse.Namespace, options: LineOptions) -> int:
+    from spades_client.screen import ScreenOptions, run_screen
+
+    # Before the screen is there: who answers may be a question to the person.
+    connection = await connect(options.address, trust=asking_trust(options), client_name="spades screen")
+
+    async def reach() -> tuple[Connection, Wish]:
+        return connection, options.wish
+
+    return await run_screen(ScreenOptions(reach=reach, place=options.address.place, look=look_of(chosen)))

@@ -5,22 +5,13 @@ import asyncio
 import logging
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
 from importlib.metadata import version
 from typing import NoReturn
 
-from spades_cli.arena import add_arena
-from spades_cli.backup import add_backup
-from spades_cli.bot import add_bot
-from spades_cli.export import add_export
 from spades_cli.failure import Failure, complain
-from spades_cli.host import add_host
-from spades_cli.join import add_join, add_watch
-from spades_cli.play import add_play
-from spades_cli.replay import add_replay
-from spades_cli.rules import add_rules
-from spades_cli.score import add_score
-from spades_cli.servers import add_servers
+from spades_cli.options import Commands
 from spades_client import ClientError
 
 __all__ = ["main"]
@@ -28,6 +19,22 @@ __all__ = ["main"]
 FAILED = 1
 MISTYPED = 2
 INTERRUPTED = 130
+
+COMMANDS = {
+    "play": "play",
+    "host": "host",
+    "join": "join",
+    "watch": "join",
+    "servers": "servers",
+    "bot": "bot",
+    "arena": "arena",
+    "export": "export",
+    "backup": "backup",
+    "replay": "replay",
+    "score": "score",
+    "rules": "rules",
+}
+"""Each with its module, in which ``add_`` and its name adds it."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -41,7 +48,8 @@ class _Parser(argparse.ArgumentParser):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Carry out a command line and return the exit status; a failure is one line on standard error."""
-    chosen = _parser().parse_args(_as_text(sys.argv[1:] if arguments is None else arguments))
+    typed = _as_text(sys.argv[1:] if arguments is None else arguments)
+    chosen = _parser(typed).parse_args(typed)
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     # It tells of every network that goes away, and at length; what matters of it is told by those who use it.
     logging.getLogger("zeroconf").setLevel(logging.CRITICAL)
@@ -57,7 +65,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return INTERRUPTED
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(typed: Sequence[str]) -> argparse.ArgumentParser:
+    """Return what reads *typed*: every command where none is named, else that one, since a server loads slowly."""
     parser: argparse.ArgumentParser = _Parser(
         prog="spades",
         description="Spades for people on one LAN.",
@@ -65,8 +74,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"spades {version('spades-lan')}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    adders = (add_play, add_host, add_join, add_watch, add_servers, add_bot, add_arena)
-    for add in (*adders, add_export, add_backup, add_replay, add_score, add_rules):
+    for name in typed[:1] if typed and typed[0] in COMMANDS else COMMANDS:
+        module = import_module(f"spades_cli.{COMMANDS[name]}")
+        add: Callable[[Commands], None] = getattr(module, f"add_{name}")
         add(commands)
     return parser
 

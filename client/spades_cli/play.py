@@ -13,10 +13,11 @@ from typing import Any
 
 from spades_cli.data import PLAY_FILE, add_data_options, data_folder
 from spades_cli.failure import Failure
-from spades_cli.host import READY
+from spades_cli.look import add_look_options, look_of, wants_screen
 from spades_cli.options import Commands, add_rules_options, described, rules_options, seconds_to_think, whole
+from spades_cli.ready import READY
 from spades_cli.unfinished import unfinished_game, wants_to_go_on
-from spades_client import Address, LineOptions, run_line
+from spades_client import Address, Connection, LineOptions, Wish, connect, run_line
 from spades_server import JournalLocked
 
 __all__ = ["add_play"]
@@ -44,6 +45,7 @@ def add_play(commands: Commands) -> None:
     which.add_argument("--new", action="store_true", help="begin a new game; an unfinished one is kept")
     parser.add_argument("--strict", action="store_true", help="stop with status 3 at the first refused command")
     parser.add_argument("--events", action="store_true", help="print every batch of events as a line of JSON")
+    add_look_options(parser, bell=False)
     parser.set_defaults(run=_run)
 
 
@@ -51,9 +53,11 @@ async def _run(chosen: argparse.Namespace) -> int:
     rules_options(chosen)  # Refused here, before a server is started for nothing.
     with contextlib.ExitStack() as stack:
         evening = _evening(chosen, stack)
-        async with _private_server([*_arguments(chosen), *evening.arguments]) as (server, port, table_id):
+        if wants_screen(chosen):
+            return await _on_screen(chosen, evening)
+        async with _private_server([*_arguments(chosen), *evening.arguments]) as server:
             options = LineOptions(
-                address=Address(host="127.0.0.1", port=port, table=table_id),
+                address=await _place(server),
                 name=chosen.name,
                 begin=True,
                 strict=chosen.strict,
@@ -89,6 +93,29 @@ def _evening(chosen: argparse.Namespace, stack: contextlib.ExitStack) -> _Evenin
     return _Evening(arguments, path.with_name(f"{path.stem}-seats"))
 
 
+async def _on_screen(chosen: argparse.Namespace, evening: _Evening) -> int:
+    from spades_client.screen import ScreenOptions, quiet_stderr, run_screen
+
+    # What the server has to say would be written across the table; it is shown when the screen is gone.
+    with quiet_stderr():
+        async with _private_server([*_arguments(chosen), *evening.arguments]) as server:
+
+            async def reach() -> tuple[Connection, Wish]:
+                address = await _place(server)
+                connection = await connect(address, client_name="spades screen")
+                return connection, Wish(table_id=address.table, name=chosen.name)
+
+            options = ScreenOptions(
+                reach=reach,
+                place="your own server",
+                begin=True,
+                keeps_seat=not chosen.ephemeral,
+                home=evening.home,
+                look=look_of(chosen),
+            )
+            return await _while_it_runs(server, run_screen(options))
+
+
 def _arguments(chosen: argparse.Namespace) -> list[str]:
     # With "=": what was typed may begin with a dash.
     arguments = [f"--rules={chosen.rules}", f"--seed={chosen.seed}", *(f"--set={change}" for change in chosen.set)]
@@ -112,8 +139,8 @@ async def _while_it_runs(server: Process, playing: Coroutine[Any, Any, int]) -> 
 
 
 @contextlib.asynccontextmanager
-async def _private_server(arguments: list[str]) -> AsyncIterator[tuple[Process, int, str]]:
-    """Run a server of this machine only, for as long as the context is entered; yield it, its port and its table."""
+async def _private_server(arguments: list[str]) -> AsyncIterator[Process]:
+    """Run a server of this machine only, for as long as the context is entered; yield it before it is ready."""
     server = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
@@ -128,7 +155,7 @@ async def _private_server(arguments: list[str]) -> AsyncIterator[tuple[Process, 
     )
     assert server.stdin is not None, "a pipe was asked for"
     try:
-        yield server, *await _place(server)
+        yield server
     finally:
         server.stdin.close()
         try:
@@ -139,8 +166,8 @@ async def _private_server(arguments: list[str]) -> AsyncIterator[tuple[Process, 
             await server.wait()
 
 
-async def _place(server: Process) -> tuple[int, str]:
-    """Return the port and the table that *server* says to be ready with."""
+async def _place(server: Process) -> Address:
+    """Return the address of the table that *server* says to be ready with."""
     assert server.stdout is not None, "a pipe was asked for"
     try:
         async with asyncio.timeout(START_SECONDS):
@@ -149,4 +176,4 @@ async def _place(server: Process) -> tuple[int, str]:
         raise Failure(f"the private server was not ready within {START_SECONDS:.0f} s") from error
     if len(words) != 3 or words[0] != READY:
         raise Failure("the private server did not start; its own words stand above")
-    return int(words[1]), words[2]
+    return Address(host="127.0.0.1", port=int(words[1]), table=words[2])

@@ -18,8 +18,9 @@ from spades_client.finding import FoundServer, find_servers, reachable
 from spades_client.fold import fold, unknown_events
 from spades_client.known_servers import KnownServers
 from spades_client.line_io import TerminalSource, is_terminal
-from spades_client.line_run import LineOptions, run_line
+from spades_client.line_run import LineOptions, asking_trust, run_line
 from spades_client.saved_seats import SavedSeat, SavedSeats, config_folder
+from spades_client.seating import Wish
 from spades_client.table_client import TableClient
 from spades_client.trust import Trust
 from spades_client.view_hash import view_hash, view_text
@@ -53,6 +54,8 @@ __all__ = [
     "Trust",
     "Update",
     "WatchItem",
+    "Wish",
+    "asking_trust",
     "config_folder",
     "connect",
     "find_servers",

@@ -75,6 +75,18 @@ class LineOptions:
     pace: Pace | None = None
     """How time passes."""
 
+    @property
+    def wish(self) -> Wish:
+        """Where the client wants to sit."""
+        return Wish(
+            table_id=self.table_id or self.address.table,
+            name=self.name,
+            token=self.token,
+            seat=self.seat,
+            as_spectator=self.as_spectator,
+            passcode=self.passcode,
+        )
+
 
 async def run_line(options: LineOptions) -> int:
     """Sit down, play by lines of text until the input ends, and return the exit status.
@@ -90,6 +102,11 @@ async def run_line(options: LineOptions) -> int:
     trust = _trust(options, source, errors)
     async with await connect(options.address, trust=trust, client_name="spades line", pace=options.pace) as connection:
         return await _play(connection, options, source, errors)
+
+
+def asking_trust(options: LineOptions) -> Trust:
+    """Return the trust that asks the person at the terminal about who answers."""
+    return _trust(options, _standard_source(options), Writer(options.errors or sys.stderr))
 
 
 def _trust(options: LineOptions, source: LineSource, errors: Writer) -> Trust:
@@ -115,7 +132,7 @@ async def _play(connection: Connection, options: LineOptions, source: LineSource
     with SavedSeats(options.home, warn=errors.line) as saved:
         seated = await sit_down(
             connection,
-            _wish(options),
+            options.wish,
             saved,
             tell=lambda line: teller.say([line]),
             choose=lambda tables: choose_table(tables, connection.address.place, source, teller),
@@ -143,17 +160,6 @@ def _standard_source(options: LineOptions) -> LineSource:
     if options.output is None and not options.events and is_terminal(sys.stdin, sys.stdout):
         return TerminalSource()
     return PipeSource(sys.stdin)
-
-
-def _wish(options: LineOptions) -> Wish:
-    return Wish(
-        table_id=options.table_id or options.address.table,
-        name=options.name,
-        token=options.token,
-        seat=options.seat,
-        as_spectator=options.as_spectator,
-        passcode=options.passcode,
-    )
 
 
 def _teller(connection: Connection, options: LineOptions, writer: Writer) -> Teller:

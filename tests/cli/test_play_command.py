@@ -115,12 +115,12 @@ def plain(text: str) -> str:
 
 @pytest.mark.parametrize("width", [80, 40])
 class TestAtATerminal:
-    """A person at the keyboard."""
+    """A person at the keyboard, who wants lines of text."""
 
     pytestmark = pty
 
     def test_a_person_bids_plays_tricks_is_refused_and_quits(self, tmp_path: Path, width: int) -> None:
-        client = at_a_terminal(tmp_path, "play", "--seed", "terminal", "--pace", "0", width=width)
+        client = at_a_terminal(tmp_path, "play", "--line", "--seed", "terminal", "--pace", "0", width=width)
         try:
             client.expect("Your turn: bid")
             client.sendline("deal me aces")
@@ -145,7 +145,7 @@ class TestAtATerminal:
         assert client.exitstatus == 0
 
     def test_ctrl_c_asks_once_and_ends_at_the_second_time(self, tmp_path: Path, width: int) -> None:
-        client = at_a_terminal(tmp_path, "play", "--pace", "0", width=width)
+        client = at_a_terminal(tmp_path, "play", "--line", "--pace", "0", width=width)
         try:
             client.expect("Your turn: bid")
             client.sendline("bid 3")
@@ -160,7 +160,7 @@ class TestAtATerminal:
         assert client.exitstatus == 130
 
     def test_ctrl_d_leaves(self, tmp_path: Path, width: int) -> None:
-        client = at_a_terminal(tmp_path, "play", "--pace", "0", width=width)
+        client = at_a_terminal(tmp_path, "play", "--line", "--pace", "0", width=width)
         try:
             client.expect("Your turn: bid")
             client.sendline("w")  # answered when the terminal is read: an earlier Ctrl-D would be lost

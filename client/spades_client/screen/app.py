@@ -1,0 +1,352 @@
+"""The full-screen driver: prompt_toolkit and the table's stream in one loop, around the pure reducer and presenter.
+
+Screens are states of one canvas in one window, so nothing that was typed can be lost with a widget.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import aclosing, suppress
+from dataclasses import replace
+from typing import Any, assert_never
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.input import Input
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout import Layout, Window
+from prompt_toolkit.layout.controls import FormattedTextControl
+from prompt_toolkit.output import Output
+
+from spades.v1.lobby_service_pb2 import TableSummary
+from spades.v1.table_service_pb2 import GOODBYE_REASON_LEFT, GOODBYE_REASON_TABLE_CLOSED
+from spades_client.calls import Pace
+from spades_client.commands import SayText
+from spades_client.connection import Connection
+from spades_client.errors import LinkLost, Refused
+from spades_client.line_tables import table_list
+from spades_client.line_tell import end_line
+from spades_client.screen import texts
+from spades_client.screen.deeds import carry_out
+from spades_client.screen.draw_banner import turn
+from spades_client.screen.known import Known
+from spades_client.screen.look import Look
+from spades_client.screen.present import Screen, present
+from spades_client.screen.reduce import adopt, press
+from spades_client.screen.signals import ending_signals
+from spades_client.screen.table_view import LogLine, TableView
+from spades_client.screen.terminal import NAMED_KEYS, fragments, styles
+from spades_client.screen.text_line import TextLine
+from spades_client.screen.ui_state import (
+    Answer,
+    Effect,
+    Go,
+    Key,
+    Obey,
+    Redraw,
+    Ring,
+    Sit,
+    SkipHold,
+    Suspend,
+    UiState,
+)
+from spades_client.table_client import TableClient
+from spades_client.watch import Ended, Link, LinkChanged, Update, watch
+
+DONE = 0
+LINK_GONE = 4
+INTERRUPTED = 130
+
+ESCAPE_SECONDS = 0.05
+"""How long an Escape may be the beginning of another key's code."""
+
+WARN_SECONDS = 10
+"""The bell rings again when so little is left of one's own time."""
+
+
+class ScreenApp:
+    """One seat on a full screen. Mutable: it lives as long as the player stays."""
+
+    def __init__(
+        self,
+        *,
+        look: Look,
+        place: str,
+        keeps_seat: bool,
+        hold_seconds: float,
+        pace: Pace,
+        terminal_input: Input | None = None,
+        terminal_output: Output | None = None,
+    ) -> None:
+        self._pace = pace
+        self._hold_seconds = hold_seconds
+        self._ui = UiState(look=look)
+        self._known = Known(place=place, keeps_seat=keeps_seat, pace=pace)
+        self._hold: asyncio.TimerHandle | None = None
+        self._tick: asyncio.TimerHandle | None = None
+        self._warned = 0
+        self._title = ""
+        self._table: TableClient | None = None
+        self._chosen: asyncio.Future[int] | None = None
+        self._deeds: set[asyncio.Task[None]] = set()
+        self._status: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self.seat_kept = True
+        """The seat may be taken back later; False once it was left or lost."""
+        self.last_words = ""
+        """What remains to be said when the screen is gone."""
+        self._app = self._application(terminal_input, terminal_output)
+
+    def _application(self, terminal_input: Input | None, terminal_output: Output | None) -> Application[None]:
+        bindings = KeyBindings()
+        for key in (*NAMED_KEYS, Keys.Any):
+            bindings.add(key)(self._pressed)
+        control = FormattedTextControl(self._frame, focusable=True, show_cursor=True)
+        app: Application[None] = Application(
+            layout=Layout(Window(control, always_hide_cursor=Condition(lambda: self._ui.entry is None))),
+            key_bindings=bindings,
+            style=styles(self._ui.look.colours),
+            full_screen=True,
+            mouse_support=False,
+            min_redraw_interval=0.015,
+            input=terminal_input,
+            output=terminal_output,
+        )
+        app.ttimeoutlen = app.timeoutlen = ESCAPE_SECONDS
+        return app
+
+    async def run(self, work: Callable[[], Awaitable[None]]) -> int:
+        """Show the screen while *work* goes on, and return the exit status; the terminal is left as it was found.
+
+        Raises whatever *work* raises, and what goes wrong in the screen itself, once the terminal is free again.
+        """
+        loop = asyncio.get_running_loop()
+        handler = loop.get_exception_handler()
+        loop.set_exception_handler(lambda _, context: self._failed(context))
+        painting = asyncio.ensure_future(self._app.run_async(set_exception_handler=False, handle_sigint=False))
+        working = asyncio.ensure_future(work())
+        try:
+            with ending_signals(self._finish):
+                await asyncio.wait((painting, working, self._status), return_when=asyncio.FIRST_COMPLETED)
+            return await self._end(painting, working)
+        finally:
+            loop.set_exception_handler(handler)
+            await self._stop(painting, working)
+
+    async def _end(self, painting: asyncio.Future[None], working: asyncio.Future[None]) -> int:
+        if self._status.done():
+            return self._status.result()
+        if working.done():
+            working.result()
+            return DONE
+        with suppress(EOFError):  # the terminal has gone: the seat is kept
+            painting.result()
+        return INTERRUPTED
+
+    async def _stop(self, painting: asyncio.Future[None], working: asyncio.Future[None]) -> None:
+        for timer in (self._hold, self._tick):
+            if timer is not None:
+                timer.cancel()
+        for deed in (*self._deeds, working):
+            deed.cancel()
+        await asyncio.gather(*self._deeds, working, return_exceptions=True)
+        if self._app.is_running and not self._app.is_done:
+            self._app.exit()
+        await asyncio.gather(painting, return_exceptions=True)
+        self._app.output.clear_title()
+        self._app.renderer.reset()
+        self._app.output.flush()
+
+    def _failed(self, context: dict[str, Any]) -> None:  # Any: asyncio's own type of the context
+        error = context.get("exception") or RuntimeError(str(context.get("message")))
+        if not self._status.done():
+            self._status.set_exception(error)
+
+    def _finish(self, status: int) -> None:
+        if not self._status.done():
+            self._status.set_result(status)
+
+    # Painting.
+
+    def _frame(self) -> StyleAndTextTuples:
+        size = self._app.output.get_size()
+        view = self._known.now()
+        screen = present(view, self._ui, size.columns, size.rows)
+        self._set_title(screen)
+        self._schedule(view)
+        return fragments(screen.lines, screen.cursor)
+
+    def _set_title(self, screen: Screen) -> None:
+        if screen.title != self._title:
+            self._title = screen.title
+            self._app.output.set_title(screen.title)
+
+    def _schedule(self, view: TableView) -> None:
+        """Paint again at the next full second, if a time is on the screen: nothing else moves by itself."""
+        _, prompt, _ = turn(view, self._ui)
+        left = view.left.get(prompt.prompt_id) if prompt is not None else None
+        wait = None
+        if view.link is Link.LOST:
+            wait = 1.0 - view.lost_for % 1.0
+        elif left is not None and left > 0:
+            wait = left - math.ceil(left) + 1.0
+        if self._tick is not None:
+            self._tick.cancel()
+            self._tick = None
+        if wait is not None:
+            self._tick = asyncio.get_running_loop().call_later(max(0.02, wait), self._ticked)
+
+    def _ticked(self) -> None:
+        self._tick = None
+        view = self._known.now()
+        prompt = view.asked
+        left = view.left.get(prompt.prompt_id) if prompt is not None else None
+        if prompt is not None and left is not None and left <= WARN_SECONDS and self._warned != prompt.prompt_id:
+            self._warned = prompt.prompt_id
+            if self._ui.look.bell:
+                self._ring()
+        self._app.invalidate()
+
+    def _ring(self) -> None:
+        self._app.output.bell()
+        self._app.output.flush()
+
+    # Keys.
+
+    def _pressed(self, event: KeyPressEvent) -> None:
+        stroke = event.key_sequence[0]
+        name = NAMED_KEYS.get(stroke.key) if isinstance(stroke.key, Keys) else stroke.key
+        if name is None:
+            return
+        key = Key(name="space" if name == " " else name, at=self._pace.now(), text=stroke.data)
+        self._ui, effects = press(self._ui, self._known.now(), key)
+        self._run(effects)
+        self._app.invalidate()
+
+    def _run(self, effects: tuple[Effect, ...]) -> None:
+        for effect in effects:
+            match effect:
+                case Answer() | Obey():
+                    self._start(self._do(effect))
+                case Sit(number=number):
+                    if self._chosen is not None and not self._chosen.done():
+                        self._chosen.set_result(number)
+                case Go(leave=True):
+                    self._ui = replace(self._ui, note=texts.LEAVING)
+                    self._start(self._leave())
+                case Go(interrupted=interrupted):
+                    self.last_words = texts.SEAT_KEPT if self._known.now().may_return else ""
+                    self._finish(INTERRUPTED if interrupted else DONE)
+                case Redraw():
+                    self._app.renderer.clear()
+                case Suspend():
+                    self._app.suspend_to_background()
+                case SkipHold():
+                    self._release()
+                case Ring():
+                    self._ring()
+                case other:
+                    assert_never(other)
+
+    def _start(self, deed: Any) -> None:  # Any: a coroutine that gives nothing
+        task = asyncio.ensure_future(deed)
+        self._deeds.add(task)
+        task.add_done_callback(self._ended_deed)
+
+    def _ended_deed(self, task: asyncio.Task[None]) -> None:
+        self._deeds.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self._failed({"exception": error})
+
+    async def _do(self, deed: Answer | Obey) -> None:
+        if self._table is None:
+            self._ui = replace(self._ui, sent=0, note=texts.NOT_THROUGH)
+            return
+        outcome = await carry_out(self._table, self._known.now(), deed, self._ui.look)
+        if isinstance(deed, Answer):
+            self._ui = replace(self._ui, sent=0 if self._ui.sent == deed.prompt.prompt_id else self._ui.sent)
+            if outcome.settled:
+                self._known.set_answered(deed.prompt.prompt_id)
+        elif outcome.done and isinstance(deed.command, SayText) and self._ui.say.text.strip() == deed.command.text:
+            self._ui = replace(self._ui, say=TextLine())
+        self._known.note(*(LogLine(text=line) for line in outcome.lines))
+        if outcome.note:
+            self._ui = replace(self._ui, note=outcome.note)
+        self._adopt(live=False)
+
+    async def _leave(self) -> None:
+        """Leave the table for good; where that does not come through the player goes all the same."""
+        if self._table is not None:
+            try:
+                await self._table.leave()
+            except Refused:
+                pass  # there is nothing to leave any more, which is what was wanted
+            except LinkLost as error:
+                self.last_words = str(error)
+                return self._finish(LINK_GONE)
+        return self._take_end(Ended(reason=GOODBYE_REASON_LEFT))
+
+    # The table.
+
+    async def choose(self, tables: Sequence[TableSummary]) -> str:
+        """Return the id of the table that the player chooses."""
+        self._chosen = asyncio.get_running_loop().create_future()
+        self._known.offer(table_list(tables))
+        self._app.invalidate()
+        number = await self._chosen
+        self._known.offer(())
+        self._app.invalidate()
+        return tables[number - 1].table_id
+
+    async def watch(self, connection: Connection, table: TableClient) -> None:
+        """Follow *table* until there is nothing left to watch."""
+        self._known.meet(connection)
+        self._table = table
+        async with aclosing(watch(table)) as items:
+            async for item in items:
+                match item:
+                    case Update():
+                        self._take(item)
+                    case LinkChanged():
+                        self._take_link(item)
+                    case Ended():
+                        self._take_end(item)
+                    case other:
+                        assert_never(other)
+
+    def _take(self, update: Update) -> None:
+        trick = self._known.take(update, self._ui.look, self._ui.muted)
+        if trick is not None and self._hold_seconds > 0:
+            self._release()
+            self._known.hold(trick)
+            self._hold = asyncio.get_running_loop().call_later(self._hold_seconds, self._release)
+        self._adopt(live=update.live)
+
+    def _take_link(self, changed: LinkChanged) -> None:
+        if self._known.take_link(changed):
+            self._ui = replace(self._ui, note=texts.BACK_AGAIN)
+        self._adopt(live=changed.link is Link.CONNECTED)
+
+    def _take_end(self, ended: Ended) -> None:
+        if self._status.done():
+            return  # the reply to our leaving and the server's goodbye say the same
+        left = ended.reason in (GOODBYE_REASON_LEFT, GOODBYE_REASON_TABLE_CLOSED)
+        self.seat_kept = ended.keeps_seat
+        self.last_words = end_line(ended)
+        self._finish(DONE if left else LINK_GONE)
+
+    def _adopt(self, *, live: bool) -> None:
+        self._ui, effects = adopt(self._ui, self._known.now(), live=live)
+        self._run(effects)
+        self._app.invalidate()
+
+    def _release(self) -> None:
+        """Take a finished trick off the table."""
+        if self._hold is not None:
+            self._hold.cancel()
+        self._hold = None
+        if self._known.hold(None):
+            self._app.invalidate()

@@ -1,0 +1,161 @@
+"""What the reader has decided, carried out: calls to the table, and what they came to as a line for the reader."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from typing import assert_never
+
+from spades.v1.error_pb2 import ERROR_REASON_STALE_PROMPT
+from spades.v1.prompt_pb2 import ACTION_LOOK, Prompt
+from spades.v1.rules_pb2 import Rules
+from spades.v1.snapshot_pb2 import CHAT_SCOPE_SPECTATORS
+from spades_client import texts as prose
+from spades_client.choices import Send, SendBid, SendCard, SendChoices
+from spades_client.commands import (
+    Ask,
+    BeReady,
+    ChangeRules,
+    Command,
+    DoToSeat,
+    FillSeats,
+    MoveSeat,
+    SayAside,
+    SayPhrase,
+    SayText,
+    SeatWord,
+    Word,
+)
+from spades_client.errors import LinkLost, Refused
+from spades_client.screen import texts
+from spades_client.screen.asking import Asking, asking
+from spades_client.screen.cells import tame
+from spades_client.screen.look import Look
+from spades_client.screen.table_view import TableView
+from spades_client.screen.ui_state import Answer, Obey
+from spades_client.table_client import TableClient
+from spades_client.words import choice_words, list_words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What came of a deed."""
+
+    note: str = ""
+    """What the reader is told; empty where the table itself shows it."""
+
+    lines: tuple[str, ...] = ()
+    """What is to be read in the log."""
+
+    settled: bool = False
+    """The prompt wants no answer any more."""
+
+    done: bool = False
+    """The server has carried it out."""
+
+
+async def carry_out(table: TableClient, view: TableView, deed: Answer | Obey, look: Look) -> Outcome:
+    """Do it and return what came of it; a refusal and a lost link are outcomes, not errors."""
+    try:
+        if isinstance(deed, Answer):
+            await _answer(table, deed.prompt, deed.send)
+            return Outcome(settled=True, done=True)
+        return await _obey(table, view, deed.command, look)
+    except Refused as refusal:
+        return Outcome(note=refused(refusal, look), settled=refusal.reason == ERROR_REASON_STALE_PROMPT)
+    except LinkLost:
+        return Outcome(note=texts.NOT_THROUGH)
+
+
+def refused(refusal: Refused, look: Look) -> str:
+    """Return why, in the server's words, with the cards that oblige."""
+    reason = tame(refusal.message).strip()
+    because = refusal.rejection.because_cards if refusal.rejection else ()
+    if not because:
+        return texts.REFUSED.format(reason=reason)
+    cards = " ".join(look.card(card) for card in because)
+    return texts.REFUSED_BECAUSE.format(reason=reason if reason.endswith(".") else f"{reason}.", cards=cards)
+
+
+async def _answer(table: TableClient, prompt: Prompt, send: Send) -> None:
+    match send:
+        case SendCard(card=card):
+            await table.play(prompt.prompt_id, card)
+        case SendBid(bid=bid):
+            await table.bid(prompt.prompt_id, bid)
+        case SendChoices(choice_ids=ids):
+            await table.answer(prompt.prompt_id, ids)
+        case other:
+            assert_never(other)
+
+
+async def _obey(table: TableClient, view: TableView, command: Command, look: Look) -> Outcome:
+    match command:
+        case SayText(text=text):
+            await table.say(text)
+        case SayPhrase(phrase_id=int(phrase_id)):
+            await table.say(phrase_id=phrase_id)
+        case BeReady(ready=ready):
+            await table.set_ready(ready, nonce=secrets.token_bytes(16) if ready else b"")
+        case FillSeats(level=level):
+            await table.fill(level=level)
+        case SayAside(text=text):
+            await table.say(text, scope=CHAT_SCOPE_SPECTATORS)
+        case DoToSeat(word=SeatWord.KICK, seat=seat):
+            await table.kick(seat)
+        case DoToSeat(word=SeatWord.HOST, seat=seat):
+            await table.transfer_host(seat)
+        case DoToSeat(word=SeatWord.CODE, seat=seat):
+            code = prose.SEAT_CODE.format(seat=seat, code=tame(await table.reissue(seat)))
+            return Outcome(note=code, lines=(code,), done=True)
+        case MoveSeat(seat=seat, to_seat=to_seat):
+            await table.set_seat(seat, to_seat)
+        case ChangeRules(preset=preset):
+            await table.set_rules(Rules(preset=preset))
+        case Ask(word=Word.PAUSE):
+            await table.pause()
+        case Ask(word=Word.RESUME):
+            await table.resume()
+        case Ask(word=Word.CLOSE):
+            await table.close()
+        case Ask(word=Word.START):
+            await table.start()
+        case Ask(word=Word.LOOK):
+            await _look(table, view)
+        case Ask(word=Word.CLAIM):
+            return await _claim(table, view)
+        case Ask(word=Word.TIP):
+            return await _tip(table, view, look)
+        case _:
+            return Outcome(note=prose.NOT_THAT)
+    return Outcome(done=True)
+
+
+async def _look(table: TableClient, view: TableView) -> None:
+    """Look at the cards: the answer to a prompt that offers it, and allowed without one."""
+    for prompt in view.mine:
+        looks = tuple(c.choice_id for c in prompt.choices if c.HasField("action") and c.action == ACTION_LOOK)
+        if looks:
+            await table.answer(prompt.prompt_id, looks)
+            return
+    await table.look()
+
+
+async def _claim(table: TableClient, view: TableView) -> Outcome:
+    if view.asked is None or asking(view) is not Asking.PLAY:
+        return Outcome(note=texts.NO_CLAIM_NOW)
+    await table.propose_claim(view.asked.prompt_id)
+    return Outcome(done=True)
+
+
+async def _tip(table: TableClient, view: TableView, look: Look) -> Outcome:
+    """Ask for a tip: what to choose and the first reason below the cards, all reasons in the log."""
+    prompt = view.asked
+    if prompt is None:
+        return Outcome(note=texts.NOTHING_ASKED)
+    tip = await table.tip(prompt.prompt_id)
+    chosen = [choice for choice in prompt.choices if choice.choice_id in tip.choice_ids]
+    words = list_words(look.card(c.card) if c.HasField("card") else choice_words(c) for c in chosen)
+    reasons = [tame(reason.text) for reason in tip.reasons]
+    note = texts.TIP.format(choices=words, reason=reasons[0] if reasons else "").strip()
+    return Outcome(note=note, lines=(note, *reasons[1:]), done=True)

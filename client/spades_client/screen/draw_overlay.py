@@ -1,0 +1,126 @@
+"""What can lie over the table: help, log, last trick, score sheet, phrases, answers, menu. Pure."""
+
+from __future__ import annotations
+
+from spades_client.screen import texts
+from spades_client.screen.canvas import Canvas
+from spades_client.screen.cells import cells, cut, pad, tame, wrap
+from spades_client.screen.draw_panel import draw_log
+from spades_client.screen.draw_sheet import draw_sheet
+from spades_client.screen.keymap import Action, Binding, Context, bound_in
+from spades_client.screen.look import suit_class
+from spades_client.screen.menu import menu_lines
+from spades_client.screen.table_view import TableView
+from spades_client.screen.ui_state import Overlay, UiState
+
+_ALWAYS = frozenset({Action.HELP, Action.MENU, Action.CLOSE, Action.TO_CARDS})
+"""The keys that show the way: their hints are never pushed out by others."""
+
+
+def draw_overlay(canvas: Canvas, view: TableView, ui: UiState, below: Context) -> None:
+    """Draw the open overlay on the whole canvas; *below*: what the keys are for once it is closed."""
+    match ui.overlay:
+        case Overlay.HELP:
+            _draw_help(canvas, ui, below)
+        case Overlay.LOG:
+            canvas.put(0, 1, texts.LOG_TITLE, "class:title")
+            draw_log(canvas, 1, view.log, back=ui.page)
+        case Overlay.LAST_TRICK:
+            _draw_last_trick(canvas, view, ui)
+        case Overlay.SCORE:
+            draw_sheet(canvas, view, back=ui.page)
+        case Overlay.PHRASES:
+            phrases = [texts.OPTION.format(number=number, words=text) for number, text in view.phrases.items()]
+            _draw_text(canvas, texts.PHRASES_TITLE, phrases or [texts.NO_PHRASES], ui.page)
+        case Overlay.ANSWER:
+            lines = [line for text in ui.answer for line in wrap(tame(text), canvas.width - 2, indent="  ")]
+            _draw_text(canvas, texts.ANSWER_TITLE, lines, ui.page)
+        case Overlay.MENU:
+            _draw_menu(canvas, view, ui)
+
+
+def _draw_text(canvas: Canvas, title: str, lines: list[str], page: int) -> None:
+    canvas.put(0, 1, title, "class:title")
+    room = canvas.height - 1
+    start = max(0, min(page, len(lines) - room))
+    for down, line in enumerate(lines[start : start + room], start=1):
+        canvas.put(down, 1, line)
+    if start + room < len(lines):
+        canvas.put_right(0, canvas.width - 1, f"{texts.MORE_BELOW} {texts.key_name('down')}")
+    else:
+        canvas.put_right(0, canvas.width - 1, texts.CLOSE_HINT)
+
+
+def key_names(binding: Binding) -> str:
+    """Return the keys of a binding as people call them; a run of digits as 0-9."""
+    digits = [key for key in binding.keys if key.isdigit()]
+    names = [texts.key_name(key) for key in binding.keys if key not in digits or len(digits) < 3]
+    if len(digits) >= 3:
+        names.insert(0, f"{min(digits)}-{max(digits)}")
+    return " ".join(names)
+
+
+def help_lines(below: Context) -> list[str]:
+    """Return the keys that do something there, made from the bindings."""
+    seen, lines = set(), []
+    for binding in bound_in(below):
+        if binding.action not in seen:
+            seen.add(binding.action)
+            lines.append(f"{pad(key_names(binding), 16)} {texts.LABELS[binding.action]}")
+    return lines
+
+
+def _draw_help(canvas: Canvas, ui: UiState, below: Context) -> None:
+    lines = help_lines(below)
+    columns = max(1, min(2, canvas.width // 40))
+    wide = canvas.width // columns
+    rows = -(-len(lines) // columns)
+    joined = [
+        "".join(pad(cut(lines[at], wide - 1), wide) for at in range(row, len(lines), rows)).rstrip()
+        for row in range(rows)
+    ]
+    _draw_text(canvas, texts.HELP_TITLE, joined, ui.page)
+
+
+def _draw_last_trick(canvas: Canvas, view: TableView, ui: UiState) -> None:
+    hand = view.snapshot.hand
+    if not hand.tricks:
+        canvas.put(0, 1, texts.NO_TRICK_YET)
+        return
+    trick = hand.tricks[-1]
+    title = texts.LAST_TITLE.format(
+        number=trick.number, all=hand.hand_size, leader=view.name(trick.leader), winner=view.name(trick.winner)
+    )
+    canvas.put(0, 1, title, "class:title")
+    for row, play in enumerate(trick.plays, start=2 if canvas.height > len(trick.plays) + 2 else 1):
+        column = canvas.put(row, 1, f"{row - 1} {pad(view.name(play.seat), 14)}")
+        column = canvas.put(row, column, f"{ui.look.card(play.card):>3}", suit_class(play.card.suit))
+        if play.seat == trick.winner:
+            canvas.put(row, column + 1, f"* {texts.WON_TRICK}", "class:card.winning")
+
+
+def _draw_menu(canvas: Canvas, view: TableView, ui: UiState) -> None:
+    canvas.put(0, 1, texts.MENU, "class:title")
+    for row, line in enumerate(menu_lines(may_return=view.may_return), start=1):
+        chosen = str(row) == ui.number
+        text = texts.OPTION.format(number=row, words=texts.MENU_LINES[line])
+        canvas.put(row, 1, ">" if chosen else " ", "class:cursor")
+        canvas.put(row, 2, text, "class:chosen" if chosen else "")
+
+
+def footer(context: Context, width: int) -> str:
+    """Return the keys worth naming below the screen, as many as fit."""
+    hints = [binding for binding in bound_in(context) if binding.hint]
+    last = [_hint(binding) for binding in hints if binding.action in _ALWAYS]
+    shown: list[str] = []
+    for binding in hints:
+        parts = [*shown, _hint(binding), *last]
+        if binding.action not in _ALWAYS and cells("  ".join(parts)) <= width:
+            shown.append(_hint(binding))
+    return cut("  ".join([*shown, *last]), width)
+
+
+def _hint(binding: Binding) -> str:
+    names = key_names(binding).split()
+    keys = "".join(names) if binding.action is Action.TO_SUIT else names[0]
+    return f"{keys} {texts.SHORT_LABELS[binding.action]}"

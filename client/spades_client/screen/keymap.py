@@ -1,0 +1,176 @@
+"""Which key does what, and where: the one table that the reducer, the footer and the help are made from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum, auto
+
+
+class Context(Enum):
+    """What the keys are for at the moment."""
+
+    CARDS = auto()
+    """Cards are held; one may be played, or given, or neither for now."""
+    BID = auto()
+    CHOOSE = auto()
+    SCORE = auto()
+    """The score sheet waits for the reader to go on."""
+    GATHERING = auto()
+    """No game goes on."""
+    PLAIN = auto()
+    """There is nothing to do but to look."""
+    TABLES = auto()
+    """Several tables have room."""
+    FIELD = auto()
+    """A line of text is typed."""
+    OVERLAY = auto()
+    PHRASES = auto()
+    MENU = auto()
+
+
+class Action(Enum):
+    """What a key does."""
+
+    CARD_LEFT = auto()
+    CARD_RIGHT = auto()
+    SUIT_UP = auto()
+    SUIT_DOWN = auto()
+    TO_SUIT = auto()
+    TO_RANK = auto()
+    FIRST = auto()
+    LAST = auto()
+    NEXT_LEGAL = auto()
+    ENTER = auto()
+    LIFT = auto()
+    DIGIT = auto()
+    ERASE = auto()
+    MORE = auto()
+    LESS = auto()
+    NIL = auto()
+    GO_ON = auto()
+    HOLD = auto()
+    READY = auto()
+    FILL = auto()
+    START = auto()
+    TIP = auto()
+    LAST_TRICK = auto()
+    SCORE = auto()
+    BIDS = auto()
+    WHERE = auto()
+    RULES = auto()
+    LOG = auto()
+    SAY = auto()
+    PHRASES = auto()
+    SORT = auto()
+    PANEL = auto()
+    BELL = auto()
+    CLAIM = auto()
+    COMMAND = auto()
+    HELP = auto()
+    MENU = auto()
+    CLOSE = auto()
+    SCROLL_UP = auto()
+    SCROLL_DOWN = auto()
+    PAGE_UP = auto()
+    PAGE_DOWN = auto()
+    SEND = auto()
+    TO_CARDS = auto()
+    REDRAW = auto()
+    SUSPEND = auto()
+    INTERRUPT = auto()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Binding:
+    """One row of the table."""
+
+    action: Action
+    keys: tuple[str, ...]
+    contexts: frozenset[Context]
+    hint: bool = False
+    """Named in the footer, as far as there is room."""
+
+
+_TABLE = (Context.CARDS, Context.BID, Context.CHOOSE, Context.SCORE, Context.GATHERING, Context.PLAIN)
+_NUMBERS = (Context.BID, Context.CHOOSE, Context.TABLES, Context.MENU)
+_OVER = (Context.OVERLAY, Context.PHRASES, Context.MENU)
+_DIGITS = tuple("0123456789")
+
+
+def _bind(action: Action, keys: str | Iterable[str], *contexts: Context, hint: bool = False) -> Binding:
+    names = tuple(keys.split()) if isinstance(keys, str) else tuple(keys)
+    return Binding(action=action, keys=names, contexts=frozenset(contexts), hint=hint)
+
+
+BINDINGS: tuple[Binding, ...] = (
+    # The first that fits counts, so what is special to one context stands before what all of them have.
+    _bind(Action.ENTER, "enter", Context.CARDS, Context.BID, Context.CHOOSE, Context.TABLES, Context.MENU, hint=True),
+    _bind(Action.GO_ON, "enter", Context.SCORE, hint=True),
+    _bind(Action.HOLD, "space", Context.SCORE, hint=True),
+    _bind(Action.LIFT, "space", Context.CARDS, hint=True),
+    _bind(Action.CARD_LEFT, "left", Context.CARDS),
+    _bind(Action.CARD_RIGHT, "right", Context.CARDS),
+    _bind(Action.SUIT_UP, "up", Context.CARDS),
+    _bind(Action.SUIT_DOWN, "down", Context.CARDS),
+    _bind(Action.FIRST, "home", Context.CARDS),
+    _bind(Action.LAST, "end", Context.CARDS),
+    _bind(Action.TO_SUIT, "s h d c", Context.CARDS, hint=True),
+    _bind(Action.TO_RANK, (*_DIGITS[2:], "0", "t", "j", "q", "k", "a"), Context.CARDS),
+    _bind(Action.NEXT_LEGAL, "n", Context.CARDS, hint=True),
+    _bind(Action.DIGIT, _DIGITS, *_NUMBERS, Context.PHRASES, hint=True),
+    _bind(Action.NIL, "n", Context.BID, hint=True),
+    _bind(Action.MORE, "right down", *_NUMBERS),
+    _bind(Action.LESS, "left up", *_NUMBERS),
+    _bind(Action.ERASE, "backspace", *_NUMBERS),
+    _bind(Action.READY, "r", Context.GATHERING, hint=True),
+    _bind(Action.FILL, "a", Context.GATHERING, hint=True),
+    _bind(Action.START, "s", Context.GATHERING, hint=True),
+    _bind(Action.TIP, "i", *_TABLE),
+    _bind(Action.LAST_TRICK, "l", *_TABLE, hint=True),
+    _bind(Action.SCORE, "p", *_TABLE, hint=True),
+    _bind(Action.SAY, "/", *_TABLE, hint=True),
+    _bind(Action.HELP, "? f1", *_TABLE, hint=True),
+    _bind(Action.MENU, "escape", *_TABLE, hint=True),
+    _bind(Action.WHERE, "w", *_TABLE),
+    _bind(Action.BIDS, "v", *_TABLE),
+    _bind(Action.RULES, "z", *_TABLE),
+    _bind(Action.LOG, "g", *_TABLE),
+    _bind(Action.PHRASES, "e", *_TABLE),
+    _bind(Action.SORT, "o", *_TABLE),
+    _bind(Action.PANEL, "f", *_TABLE),
+    _bind(Action.BELL, "b", *_TABLE),
+    _bind(Action.CLAIM, "x", Context.CARDS),
+    _bind(Action.COMMAND, ":", *_TABLE),
+    _bind(Action.CLOSE, "escape ? f1", *_OVER, hint=True),
+    _bind(Action.CLOSE, "l p g v w z e q", Context.OVERLAY),
+    _bind(Action.SCROLL_UP, "up left k", Context.OVERLAY, Context.PHRASES, hint=True),
+    _bind(Action.SCROLL_DOWN, "down right j", Context.OVERLAY, Context.PHRASES, hint=True),
+    _bind(Action.PAGE_UP, "pageup", Context.OVERLAY),
+    _bind(Action.PAGE_DOWN, "pagedown space", Context.OVERLAY),
+    _bind(Action.SEND, "enter", Context.FIELD, hint=True),
+    _bind(Action.TO_CARDS, "escape tab s-tab", Context.FIELD, hint=True),
+    _bind(Action.SAY, "tab s-tab", *_TABLE),
+    _bind(Action.REDRAW, "c-l", *Context),
+    _bind(Action.SUSPEND, "c-z", *Context),
+    _bind(Action.INTERRUPT, "c-c", *Context),
+)
+
+
+def action_of(key: str, context: Context) -> Action | None:
+    """Return what *key* does there; None: nothing."""
+    return next((b.action for b in BINDINGS if key in b.keys and context in b.contexts), None)
+
+
+def bound_in(context: Context) -> list[Binding]:
+    """Return what can be done there, each with the keys that no earlier row takes."""
+    taken: set[str] = set()
+    found = []
+    for binding in BINDINGS:
+        if context not in binding.contexts:
+            continue
+        keys = tuple(key for key in binding.keys if key not in taken)
+        taken.update(keys)
+        if keys:
+            found.append(Binding(action=binding.action, keys=keys, contexts=binding.contexts, hint=binding.hint))
+    return found

@@ -1,0 +1,93 @@
+"""What the screen knows from moment to moment: the stream's updates go in, a record for the next frame comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from spades.v1.snapshot_pb2 import Trick
+from spades_client import texts as prose
+from spades_client.calls import Pace
+from spades_client.connection import Connection
+from spades_client.line_view import View
+from spades_client.screen.cells import tame
+from spades_client.screen.events import LOG_LINES, chat_so_far, finished_trick, told
+from spades_client.screen.look import Look, ScreenStyle
+from spades_client.screen.table_view import LogLine, TableView
+from spades_client.verify_evidence import Evidence, met
+from spades_client.watch import Link, LinkChanged, Update
+
+
+class Known:
+    """The table as it is known now. Mutable: updates come in."""
+
+    def __init__(self, *, place: str, keeps_seat: bool, pace: Pace) -> None:
+        self._pace = pace
+        self._view = TableView(place=place, keeps_seat=keeps_seat)
+        self._prompts = View(pace=pace, clock_offset=0.0)
+        self._evidence = Evidence()
+        self._link_since = 0.0
+
+    def now(self) -> TableView:
+        """Return what is known at this moment."""
+        lost = self._pace.now() - self._link_since if self._view.link is Link.LOST else 0.0
+        return replace(
+            self._view,
+            snapshot=self._prompts.snapshot,
+            mine=tuple(self._prompts.open_prompts()),
+            left=self._prompts.left(),
+            lost_for=lost,
+        )
+
+    def meet(self, connection: Connection) -> None:
+        """Take in what a server says of itself."""
+        info = connection.info
+        self._prompts = View(pace=connection.pace, clock_offset=connection.clock_offset)
+        self._view = replace(
+            self._view,
+            server=tame(info.name).strip() or connection.address.place,
+            capabilities=frozenset(info.capabilities),
+            phrases={phrase.phrase_id: tame(phrase.text) for phrase in info.phrases},
+            options=tuple(info.options),
+        )
+
+    def offer(self, tables: Iterable[str]) -> None:
+        """Show tables to choose from, a line for each; none: the choice is made."""
+        self._view = replace(self._view, tables=tuple(map(tame, tables)))
+
+    def take(self, update: Update, look: Look, muted: frozenset[str]) -> Trick | None:
+        """Take in an update; return the trick that it has just finished, None if it has finished none."""
+        before = self._prompts.snapshot
+        style = ScreenStyle(look=look, phrases=self._view.phrases, muted=muted, short=True)
+        self._prompts.update(update)
+        if update.batch is None:
+            self._evidence = met(self._evidence, update.snapshot)
+            if not before.table_id:
+                self.note(*chat_so_far(update.snapshot, style))
+            return None
+        lines, self._evidence = told(before, update.batch, self._evidence, style)
+        self.note(*lines)
+        return finished_trick(update.batch, update.snapshot) if update.live else None
+
+    def take_link(self, changed: LinkChanged) -> bool:
+        """Take in that the link came or went; tell whether it is back after a loss."""
+        back = changed.link is Link.CONNECTED and self._view.link is Link.LOST
+        self._view = replace(self._view, link=changed.link)
+        self._link_since = changed.since
+        if back or changed.link is Link.LOST:
+            self.note(LogLine(text=prose.LINK_BACK if back else prose.LINK_LOST))
+        return back
+
+    def set_answered(self, prompt_id: int) -> None:
+        """Note that a prompt wants no answer any more: the event that says so may still be on its way."""
+        self._prompts.set_answered(prompt_id)
+
+    def hold(self, trick: Trick | None) -> bool:
+        """Keep a finished trick on the table, or take it off; tell whether that changes anything."""
+        changed = trick is not self._view.held
+        self._view = replace(self._view, held=trick)
+        return changed
+
+    def note(self, *lines: LogLine) -> None:
+        """Write lines into the log."""
+        self._view = replace(self._view, log=(self._view.log + lines)[-LOG_LINES:])

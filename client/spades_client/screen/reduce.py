@@ -1,0 +1,267 @@
+"""The reducer of keys: the reader's state before a key, to the state after it and what is to be done outside. Pure.
+
+It knows neither the terminal nor the network: keys have names, time comes with them, and what should happen is
+returned as effects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from spades.v1.prompt_pb2 import ACTION_CONTINUE, ACTION_HOLD
+from spades.v1.prompt_pb2 import Action as Choosing
+from spades.v1.snapshot_pb2 import TABLE_STAGE_PLAYING
+from spades_client.choices import SendChoices
+from spades_client.commands import Ask, BeReady, FillSeats, Word
+from spades_client.screen import reduce_cards as cards
+from spades_client.screen import reduce_numbers as numbers
+from spades_client.screen import texts
+from spades_client.screen.asking import Asking, asking
+from spades_client.screen.holding import choosable, own_card, rows
+from spades_client.screen.keymap import Action, Context, action_of
+from spades_client.screen.reduce_fields import press_field
+from spades_client.screen.reduce_overlay import press_overlay, show_answer
+from spades_client.screen.table_view import TableView
+from spades_client.screen.ui_state import (
+    NEVER,
+    Answer,
+    Effect,
+    Field,
+    Go,
+    Key,
+    Obey,
+    Overlay,
+    Redraw,
+    Ring,
+    SkipHold,
+    Step,
+    Suspend,
+    UiState,
+)
+
+INTERRUPT_SECONDS = 2.0
+"""Two presses of Ctrl-C within this time end the client."""
+
+REPEAT_SECONDS = 0.1
+"""An Enter that follows another so soon is the same press, held down."""
+
+
+def context_of(ui: UiState, view: TableView) -> Context:
+    """Return what the keys are for at the moment."""
+    if ui.entry is not None:
+        return Context.FIELD
+    if ui.overlay is not None:
+        return {Overlay.MENU: Context.MENU, Overlay.PHRASES: Context.PHRASES}.get(ui.overlay, Context.OVERLAY)
+    if view.tables:
+        return Context.TABLES
+    match asking(view):
+        case Asking.BID:
+            return Context.BID
+        case Asking.CHOOSE:
+            return Context.CHOOSE
+        case Asking.CONTINUE:
+            return Context.SCORE
+        case Asking.PLAY | Asking.GIVE:
+            return Context.CARDS
+        case Asking.NOTHING:
+            pass
+    if view.known and view.snapshot.stage != TABLE_STAGE_PLAYING:
+        return Context.GATHERING
+    return Context.CARDS if view.own and view.own.cards else Context.PLAIN
+
+
+def press(ui: UiState, view: TableView, key: Key) -> Step:
+    """Return what follows from a key."""
+    # Another key in between shows that Enter is not held down.
+    before, ui = ui, replace(ui, note="", enter_at=key.at if key.name == "enter" else NEVER)
+    context = context_of(ui, view)
+    action = action_of(key.name, context)
+    if action in _EVERYWHERE:
+        return _EVERYWHERE[action](before, key)
+    if context is Context.FIELD:
+        return press_field(ui, view, key, action)
+    if action is None:
+        return replace(ui, note=texts.NO_SUCH_KEY.format(key=texts.key_name(key.name))), ()
+    held = key.name == "enter" and key.at - before.enter_at < REPEAT_SECONDS
+    if held:
+        return replace(ui, note=before.note), ()
+    if view.held is not None and context is Context.SCORE:
+        return ui, (SkipHold(),)  # the last trick is looked at first: the same key must not skip the score sheet too
+    skip: tuple[Effect, ...] = (SkipHold(),) if view.held is not None else ()
+    after, effects = _press(ui, view, key, action, context)
+    return after, skip + effects
+
+
+def _press(ui: UiState, view: TableView, key: Key, action: Action, context: Context) -> Step:
+    if context in (Context.OVERLAY, Context.PHRASES, Context.MENU):
+        return press_overlay(ui, view, key, action)
+    if context is Context.TABLES:
+        return numbers.press_table(ui, view, key, action)
+    if action in (Action.ENTER, Action.MORE, Action.LESS, Action.NIL, Action.DIGIT, Action.ERASE) and context in (
+        Context.BID,
+        Context.CHOOSE,
+    ):
+        return numbers.press_number(ui, view, key, action)
+    if action in cards.ACTIONS:
+        return cards.press_card(ui, view, key, action)
+    return _TABLE[action](ui, view)
+
+
+# What has the same meaning everywhere.
+
+
+def _interrupt(ui: UiState, key: Key) -> Step:
+    if key.at - ui.interrupted_at <= INTERRUPT_SECONDS:
+        return ui, (Go(leave=False, interrupted=True),)
+    return replace(ui, interrupted_at=key.at, note=texts.AGAIN_TO_GO), ()
+
+
+_EVERYWHERE: dict[Action | None, Callable[[UiState, Key], Step]] = {
+    Action.INTERRUPT: _interrupt,
+    Action.REDRAW: lambda ui, key: (ui, (Redraw(),)),
+    Action.SUSPEND: lambda ui, key: (ui, (Suspend(),)),
+}
+
+
+# What has the same meaning wherever keys are commands.
+
+
+def _over(overlay: Overlay) -> Callable[[UiState, TableView], Step]:
+    def show(ui: UiState, view: TableView) -> Step:
+        return replace(ui, overlay=overlay, page=0, number=""), ()
+
+    return show
+
+
+def _answer(word: Word) -> Callable[[UiState, TableView], Step]:
+    def show(ui: UiState, view: TableView) -> Step:
+        return show_answer(ui, view, word), ()
+
+    return show
+
+
+def _obey(command: Ask | BeReady | FillSeats) -> Callable[[UiState, TableView], Step]:
+    def obey(ui: UiState, view: TableView) -> Step:
+        return ui, (Obey(command=command),)
+
+    return obey
+
+
+def _ready(ui: UiState, view: TableView) -> Step:
+    return ui, (Obey(command=BeReady(ready=not view.seat(view.snapshot.your_seat).ready)),)
+
+
+def _menu(ui: UiState, view: TableView) -> Step:
+    """Escape: step back from what was begun, and only then open the menu."""
+    if ui.lifted or ui.claiming or ui.number:
+        return replace(ui, lifted=(), claiming=False, number=""), ()
+    return replace(ui, overlay=Overlay.MENU, page=0, number=""), ()
+
+
+def _settle(action: Choosing.ValueType) -> Callable[[UiState, TableView], Step]:
+    def settle(ui: UiState, view: TableView) -> Step:
+        prompt = view.asked
+        if prompt is None or ui.sent == prompt.prompt_id:
+            return replace(ui, note=texts.ON_ITS_WAY), ()
+        ids = tuple(c.choice_id for c in prompt.choices if c.HasField("action") and c.action == action)
+        if not ids:
+            return replace(ui, note=texts.NO_HOLD), ()
+        return replace(ui, sent=prompt.prompt_id), (Answer(prompt=prompt, send=SendChoices(choice_ids=ids)),)
+
+    return settle
+
+
+def _sort(ui: UiState, view: TableView) -> Step:
+    sort = ui.look.sort.next
+    return replace(ui, look=replace(ui.look, sort=sort), note=texts.SORTED[sort]), ()
+
+
+def _panel(ui: UiState, view: TableView) -> Step:
+    return replace(ui, look=replace(ui.look, panel=not ui.look.panel)), ()
+
+
+def _bell(ui: UiState, view: TableView) -> Step:
+    bell = not ui.look.bell
+    return replace(ui, look=replace(ui.look, bell=bell), note=texts.BELL_ON if bell else texts.BELL_OFF), ()
+
+
+def _claim(ui: UiState, view: TableView) -> Step:
+    if asking(view) is not Asking.PLAY:
+        return replace(ui, note=texts.NO_CLAIM_NOW), ()
+    if "claims" not in view.capabilities:
+        return replace(ui, note=texts.NO_CLAIMS_HERE), ()
+    return replace(ui, claiming=True, lifted=(), note=texts.CLAIM_SURE), ()
+
+
+def _tip(ui: UiState, view: TableView) -> Step:
+    if "tips" not in view.capabilities:
+        return replace(ui, note=texts.NO_TIPS), ()
+    return ui, (Obey(command=Ask(word=Word.TIP)),)
+
+
+def _field(field: Field) -> Callable[[UiState, TableView], Step]:
+    def open_field(ui: UiState, view: TableView) -> Step:
+        return replace(ui, entry=field), ()
+
+    return open_field
+
+
+_TABLE: dict[Action, Callable[[UiState, TableView], Step]] = {
+    Action.GO_ON: _settle(ACTION_CONTINUE),
+    Action.HOLD: _settle(ACTION_HOLD),
+    Action.READY: _ready,
+    Action.FILL: _obey(FillSeats(level="")),
+    Action.START: _obey(Ask(word=Word.START)),
+    Action.TIP: _tip,
+    Action.LAST_TRICK: _over(Overlay.LAST_TRICK),
+    Action.SCORE: _over(Overlay.SCORE),
+    Action.LOG: _over(Overlay.LOG),
+    Action.HELP: _over(Overlay.HELP),
+    Action.PHRASES: _over(Overlay.PHRASES),
+    Action.BIDS: _answer(Word.BIDS),
+    Action.WHERE: _answer(Word.TURN),
+    Action.RULES: _answer(Word.RULES),
+    Action.MENU: _menu,
+    Action.SORT: _sort,
+    Action.PANEL: _panel,
+    Action.BELL: _bell,
+    Action.CLAIM: _claim,
+    Action.SAY: _field(Field.SAY),
+    Action.COMMAND: _field(Field.COMMAND),
+}
+
+
+# Events.
+
+
+def adopt(ui: UiState, view: TableView, *, live: bool = True) -> Step:
+    """Return the state after something happened at the table; *live*: just now, so that a bell makes sense."""
+    prompt = view.asked
+    prompt_id = prompt.prompt_id if prompt is not None else 0
+    effects: tuple[Effect, ...] = ()
+    if prompt_id != ui.prompt_id:
+        ui = replace(ui, prompt_id=prompt_id, lifted=(), claiming=False)
+        ui = replace(ui, number="" if ui.overlay is not Overlay.MENU else ui.number)
+        if prompt is not None:
+            effects = (Ring(),) if live and ui.look.bell else ()
+            ui = replace(ui, note="")
+        return _near_legal(_with_cards(ui, view), view), effects
+    return _with_cards(ui, view), effects
+
+
+def _near_legal(ui: UiState, view: TableView) -> UiState:
+    """Return the state with the cursor on a card that can be played, where it is on none: no card is lifted by it."""
+    legal = choosable(view)
+    if asking(view) is not Asking.PLAY or ui.cursor in legal:
+        return ui
+    every = (key for row in rows(view, ui.look) for key in row.keys)
+    return replace(ui, cursor=next((key for key in every if key in legal), ui.cursor))
+
+
+def _with_cards(ui: UiState, view: TableView) -> UiState:
+    """Return the state with cursor and lifted cards among those that are held."""
+    lifted = tuple(key for key in ui.lifted if own_card(view, key))
+    if own_card(view, ui.cursor):
+        return replace(ui, lifted=lifted)
+    return replace(ui, lifted=lifted, cursor=cards.first_key(rows(view, ui.look)))

@@ -1,0 +1,106 @@
+"""Keys while a line of text is typed: chat, and commands in the grammar of line mode. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from spades_client import texts as prose
+from spades_client.choices import NoSuchChoice, answer_to, prompt_for
+from spades_client.commands import (
+    Ask,
+    Command,
+    CommandError,
+    DoAction,
+    GiveCards,
+    MakeBid,
+    Mute,
+    NotOffered,
+    Pick,
+    PlayCard,
+    SayText,
+    Word,
+    WriteCards,
+    parse_command,
+)
+from spades_client.prose_style import sounds
+from spades_client.screen import texts
+from spades_client.screen.cells import tame
+from spades_client.screen.keymap import Action
+from spades_client.screen.reduce_overlay import show_answer
+from spades_client.screen.table_view import TableView
+from spades_client.screen.text_line import TextLine
+from spades_client.screen.ui_state import Answer, Field, Go, Key, Obey, Overlay, Step, UiState
+
+_OVERLAYS = {Word.LAST: Overlay.LAST_TRICK, Word.SCORE: Overlay.SCORE, Word.HELP: Overlay.HELP}
+_DEEDS = (Word.LOOK, Word.START, Word.CLAIM, Word.TIP, Word.PAUSE, Word.RESUME, Word.CLOSE)
+
+
+def press_field(ui: UiState, view: TableView, key: Key, action: Action | None) -> Step:
+    """Return what follows from a key while a line is typed; what was typed is kept until it is sent."""
+    if action is Action.TO_CARDS:
+        return replace(ui, entry=None), ()
+    if action is Action.SEND:
+        return _say(ui) if ui.entry is Field.SAY else _command(ui, view)
+    line = ui.say if ui.entry is Field.SAY else ui.command
+    if key.name == "paste":
+        return _with_line(ui, line.typed(key.text)), ()
+    edited = line.edited(key.name)
+    if edited is None and key.name == "space":
+        edited = line.typed(" ")
+    if edited is None and len(key.name) == 1:
+        edited = line.typed(key.name)
+    return _with_line(ui, edited or line), ()
+
+
+def _with_line(ui: UiState, line: TextLine) -> UiState:
+    return replace(ui, say=line) if ui.entry is Field.SAY else replace(ui, command=line)
+
+
+def _say(ui: UiState) -> Step:
+    text = ui.say.text.strip()
+    if not text:
+        return replace(ui, entry=None), ()
+    # The draft stays until the server has taken it: a lost link must not eat it.
+    return replace(ui, entry=None), (Obey(command=SayText(text=text)),)
+
+
+def _command(ui: UiState, view: TableView) -> Step:
+    try:
+        command = parse_command(ui.command.text)
+    except CommandError as error:
+        return replace(ui, note=texts.REFUSED.format(reason=error)), ()
+    ui = replace(ui, entry=None, command=TextLine())
+    return (ui, ()) if command is None else run_command(ui, view, command)
+
+
+def run_command(ui: UiState, view: TableView, command: Command) -> Step:
+    """Return what follows from a command; a typed decision is final, as it is in line mode."""
+    match command:
+        case Pick() | PlayCard() | MakeBid() | GiveCards() | DoAction():
+            prompt = prompt_for(view.mine, command)
+            if prompt is None:
+                reason = prose.NOT_THAT if view.mine else prose.NOTHING_ASKED
+                return replace(ui, note=texts.REFUSED.format(reason=reason)), ()
+            try:
+                send = answer_to(prompt, command)
+            except NoSuchChoice as error:
+                return replace(ui, note=texts.REFUSED.format(reason=error)), ()
+            return replace(ui, sent=prompt.prompt_id), (Answer(prompt=prompt, send=send),)
+        case Ask(word=Word.QUIT):
+            return ui, (Go(leave=True),)
+        case Ask(word=word) if word in _OVERLAYS:
+            return replace(ui, overlay=_OVERLAYS[word], page=0, number=""), ()
+        case Ask(word=Word.SORT):
+            sort = ui.look.sort.next
+            return replace(ui, look=replace(ui.look, sort=sort), note=texts.SORTED[sort]), ()
+        case Ask(word=word) if word not in _DEEDS:
+            return show_answer(ui, view, word), ()
+        case Mute(name=name, muted=muted):
+            names = ui.muted | {sounds(name)} if muted else ui.muted - {sounds(name)}
+            form = prose.MUTED if muted else prose.UNMUTED
+            return replace(ui, muted=names, note=form.format(name=tame(name))), ()
+        case NotOffered(sentence=sentence):
+            return replace(ui, note=sentence), ()
+        case WriteCards():
+            return replace(ui, note=texts.CARDS_ARE_SIGNS), ()
+    return ui, (Obey(command=command),)

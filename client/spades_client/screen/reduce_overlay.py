@@ -1,0 +1,96 @@
+"""Keys while something lies over the table: scrolling, closing, the phrases and the menu. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from spades_client.commands import SayPhrase, Word
+from spades_client.prose_show import answer_lines
+from spades_client.screen import texts
+from spades_client.screen.keymap import Action
+from spades_client.screen.look import ScreenStyle
+from spades_client.screen.menu import MenuLine, menu_lines
+from spades_client.screen.table_view import TableView
+from spades_client.screen.ui_state import Go, Key, Obey, Overlay, Step, UiState
+
+PAGE = 8
+"""Lines of a page."""
+
+
+def show_answer(ui: UiState, view: TableView, word: Word) -> UiState:
+    """Return the state with the answer to a question laid over the table."""
+    style = ScreenStyle(look=ui.look, phrases=view.phrases, short=True)
+    lines = tuple(answer_lines(word, view.snapshot, view.left, view.options, style))
+    return replace(ui, overlay=Overlay.ANSWER, page=0, number="", answer=lines)
+
+
+def press_overlay(ui: UiState, view: TableView, key: Key, action: Action) -> Step:
+    """Return what follows from a key while an overlay is open."""
+    if action is Action.CLOSE:
+        return _closed(ui), ()
+    if ui.overlay is Overlay.MENU:
+        return _menu(ui, view, key, action)
+    if action is Action.DIGIT:
+        return _phrase(ui, view, key.name)
+    return _scrolled(ui, view, action), ()
+
+
+def _closed(ui: UiState) -> UiState:
+    return replace(ui, overlay=None, page=0, number="", answer=())
+
+
+def _scrolled(ui: UiState, view: TableView, action: Action) -> UiState:
+    step = {Action.SCROLL_UP: -1, Action.SCROLL_DOWN: 1, Action.PAGE_UP: -PAGE, Action.PAGE_DOWN: PAGE}[action]
+    # The log is read from its end, and earlier tricks lie before the last one.
+    back = ui.overlay in (Overlay.LOG, Overlay.LAST_TRICK)
+    most = _most(ui, view)
+    return replace(ui, page=min(max(0, ui.page + (-step if back else step)), most))
+
+
+def _most(ui: UiState, view: TableView) -> int:
+    match ui.overlay:
+        case Overlay.LAST_TRICK:
+            return 0  # this table shows the last trick only; the others lie face down
+        case Overlay.LOG:
+            return max(0, len(view.log) - 1)
+        case Overlay.SCORE:
+            return max(0, len(view.snapshot.results) - 1)
+        case Overlay.ANSWER:
+            return max(0, len(ui.answer) - 1)
+        case _:
+            return 100
+
+
+def _phrase(ui: UiState, view: TableView, digit: str) -> Step:
+    if int(digit) not in view.phrases:
+        return replace(ui, note=texts.NO_PHRASE.format(number=digit)), ()
+    return _closed(ui), (Obey(command=SayPhrase(phrase_id=int(digit))),)
+
+
+def _menu(ui: UiState, view: TableView, key: Key, action: Action) -> Step:
+    lines = menu_lines(may_return=view.may_return)
+    numbers = [str(number) for number in range(1, len(lines) + 1)]
+    match action:
+        case Action.DIGIT if key.name in numbers:
+            return replace(ui, number=key.name), ()
+        case Action.MORE | Action.LESS:
+            step = 1 if action is Action.MORE else -1
+            at = numbers.index(ui.number) + step if ui.number in numbers else (0 if step > 0 else -1)
+            return replace(ui, number=numbers[at % len(numbers)]), ()
+        case Action.ENTER if ui.number in numbers:
+            return _chosen(ui, lines[int(ui.number) - 1])
+        case Action.ERASE:
+            return replace(ui, number=""), ()
+    return replace(ui, note=texts.CHOOSE_FIRST), ()
+
+
+def _chosen(ui: UiState, line: MenuLine) -> Step:
+    match line:
+        case MenuLine.BACK:
+            return _closed(ui), ()
+        case MenuLine.HELP:
+            return replace(ui, overlay=Overlay.HELP, page=0, number=""), ()
+        case MenuLine.GO:
+            return _closed(ui), (Go(leave=False),)
+        case MenuLine.LEAVE:
+            return _closed(ui), (Go(leave=True),)

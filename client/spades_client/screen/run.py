@@ -1,0 +1,109 @@
+"""The full screen from the first paint to the exit status."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TextIO
+
+from prompt_toolkit.input import Input
+from prompt_toolkit.output import Output
+
+from spades_client.calls import Pace
+from spades_client.connection import Connection
+from spades_client.errors import ClientError
+from spades_client.line_io import Writer
+from spades_client.saved_seats import SavedSeats
+from spades_client.screen.app import ScreenApp
+from spades_client.screen.look import Look
+from spades_client.screen.terminal import quiet_stderr
+from spades_client.seating import Wish, begin_game, sit_down
+
+FAILED = 1
+"""The exit status where no table was reached; others are in ``app``."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScreenOptions:
+    """What a full-screen client is to do."""
+
+    reach: Callable[[], Awaitable[tuple[Connection, Wish]]]
+    """Reaches the server and tells where to sit; called once the screen is there, so that waiting can be seen."""
+
+    place: str = ""
+    """How the server is called while it is being reached."""
+
+    begin: bool = False
+    """Once seated as the host, fill the empty seats with computer players and start."""
+
+    keeps_seat: bool = True
+    """A seat can be taken back later; False at a server that ends with the client."""
+
+    home: Path | None = None
+    """The folder for saved seats; None: ``SPADES_HOME`` or the system's."""
+
+    look: Look = field(default_factory=Look)
+
+    hold_seconds: float = 1.2
+    """How long a finished trick stays on the table."""
+
+    pace: Pace = field(default_factory=Pace)
+    """How time passes."""
+
+    terminal_input: Input | None = None
+    terminal_output: Output | None = None
+    output: TextIO | None = None
+    """Where the last words go when the screen is gone; None: standard output."""
+    errors: TextIO | None = None
+    """Where the one line goes that says why nothing came of it; None: standard error."""
+
+
+async def run_screen(options: ScreenOptions) -> int:
+    """Sit down, play on the full screen until the player goes or the server ends it, and return the exit status.
+
+    0: left, gone for now, or the table closed. 1: no table was reached. 4: the connection is lost for good.
+    130: interrupted; the seat is kept. 128 and the signal's number: ended by a signal; the seat is kept.
+    """
+    warnings: list[str] = []
+    try:
+        with quiet_stderr():
+            status, last_words = await _run(options, warnings.append)
+    except ClientError as error:
+        Writer(options.errors or sys.stderr).line(str(error))
+        return FAILED
+    finally:
+        for warning in warnings:
+            Writer(options.errors or sys.stderr).line(warning)
+    if last_words:
+        Writer(options.output).line(last_words)
+    return status
+
+
+async def _run(options: ScreenOptions, warn: Callable[[str], None]) -> tuple[int, str]:
+    app = ScreenApp(
+        look=options.look,
+        place=options.place,
+        keeps_seat=options.keeps_seat,
+        hold_seconds=options.hold_seconds,
+        pace=options.pace,
+        terminal_input=options.terminal_input,
+        terminal_output=options.terminal_output,
+    )
+
+    async def work() -> None:
+        connection, wish = await options.reach()
+        async with connection:
+            with SavedSeats(options.home, warn=warn) as saved:
+                seated = await sit_down(connection, wish, saved, tell=lambda line: None, choose=app.choose)
+                if options.begin:
+                    await begin_game(seated.table)
+                try:
+                    await app.watch(connection, seated.table)
+                finally:
+                    if not app.seat_kept:
+                        saved.forget(seated.seat)
+
+    status = await app.run(work)
+    return status, app.last_words

@@ -1,0 +1,361 @@
+"""Every text that the screen shows, in English: whole sentences with named gaps, so that each can be translated.
+
+Widths are the translator's care: what stands in a box has its room named beside it, and is cut where it is longer.
+"""
+
+from __future__ import annotations
+
+from spades.v1.prompt_pb2 import (
+    PROMPT_KIND_BID,
+    PROMPT_KIND_BLIND,
+    PROMPT_KIND_CLAIM,
+    PROMPT_KIND_CONTINUE,
+    PROMPT_KIND_DRAW,
+    PROMPT_KIND_EXCHANGE,
+    PROMPT_KIND_PLAY,
+    PROMPT_KIND_REMATCH,
+    PROMPT_KIND_TALK,
+    PromptKind,
+)
+from spades.v1.snapshot_pb2 import (
+    PHASE_BID,
+    PHASE_DRAW,
+    PHASE_EXCHANGE,
+    PHASE_SCORED,
+    PHASE_TALK,
+    PRESENCE_AWAY,
+    PRESENCE_UNRESPONSIVE,
+    Phase,
+    Presence,
+)
+from spades_client.screen.keymap import Action
+from spades_client.screen.look import SortOrder
+from spades_client.screen.menu import MenuLine
+
+LIST = ", "
+YOU = "You"
+SEAT = "seat {seat}"
+
+# The first lines.
+TITLE = "SPADES"
+TITLE_HAND = "{table} | hand {hand}  {where} | {rules}"
+TITLE_GATHERING = "{table} | {server}"
+DEALER = "dealer {name}"
+TRICK_OF = "trick {number}/{all}"
+DRAW_OF = "DRAW {number}/{all}"
+PHASES: dict[Phase.ValueType, str] = {
+    PHASE_DRAW: "DRAW",
+    PHASE_TALK: "TALK",
+    PHASE_BID: "BIDDING",
+    PHASE_EXCHANGE: "EXCHANGE",
+    PHASE_SCORED: "RESULT",
+}
+TO_TARGET = "to {target}"
+HELP_KEY = "?=help"
+US = "US"
+THEM = "THEM"
+CONTRACT = "contract {contract:>2}  won {won:>2}  need {need:>2}"
+CONTRACT_SHORT = "won {won:>2} of {contract:>2}"
+CONTRACT_SO_FAR = "contract {contract:>2}+?"
+BAGS = "bags {bags}/{most}"
+BAGS_UNCOUNTED = "bags {bags}"
+SCORE = "score {score:>4}"
+SIDE_SHORT = "{side} {won}/{contract} b{bags} {score}"
+"""In forty columns: tricks won of the contract, bags, score."""
+
+# Seats.
+PARTNER = "partner"
+BID = "bid {bid}"
+WON = "won {won}"
+NO_BID = "bid ..."
+LED = "led"
+WAITS = "?"
+SEAT_EMPTY = "(empty)"
+READY = "ready"
+NOT_READY = "not ready"
+COMPUTER = "computer"
+BOT = "bot"
+STOOD_IN = "a computer plays"
+PRESENCES: dict[Presence.ValueType, str] = {PRESENCE_UNRESPONSIVE: "no answer", PRESENCE_AWAY: "away"}
+NIL = "NIL"
+BLIND_NIL = "BLIND NIL"
+BLIND = "BLIND {tricks}"
+HINT = "hint {tricks}"
+EACH_FOR_HIMSELF = "each for himself"
+HIDDEN_CARDS = "out of play: {count} hidden"
+
+# The panel at the side, 26 columns.
+LAST_TRICK = "LAST TRICK {number}/{all}"
+WON_TRICK = "WON"
+LOG = "LOG + CHAT"
+
+# The turn, one line.
+YOUR_TURN = ">>> YOUR TURN - {what}"
+YOUR: dict[PromptKind.ValueType, str] = {
+    PROMPT_KIND_DRAW: "keep {card} or throw it",
+    PROMPT_KIND_TALK: "tell your partner a number",
+    PROMPT_KIND_BLIND: "look at your cards, or bid blind",
+    PROMPT_KIND_BID: "bid the tricks you will take",
+    PROMPT_KIND_EXCHANGE: "give {picks} cards to your partner ({lifted} lifted)",
+    PROMPT_KIND_PLAY: "you lead",
+    PROMPT_KIND_CLAIM: "all the rest is claimed: do you agree?",
+    PROMPT_KIND_CONTINUE: "the hand is over",
+    PROMPT_KIND_REMATCH: "another game?",
+}
+YOUR_SHORT: dict[PromptKind.ValueType, str] = {
+    PROMPT_KIND_TALK: "tell a number",
+    PROMPT_KIND_BLIND: "look, or blind?",
+    PROMPT_KIND_BID: "your bid",
+    PROMPT_KIND_EXCHANGE: "give {picks}, lifted {lifted}",
+    PROMPT_KIND_CLAIM: "agree to claim?",
+}
+"""The same where there are few columns, at most 16 wide."""
+YOUR_UNKNOWN = "choose"
+THE_CARD = "the card"
+LEAD = "you lead ({legal} can be played, {barred} not)"
+LEAD_ANY = "you lead any card"
+LEAD_SHORT = "you lead"
+FOLLOW_SHORT = "follow {suit}"
+VOID_SHORT = "no {suit}: any card"
+FOLLOW = "follow {suit} ({legal} can be played, {barred} not)"
+VOID = "you have no {suit}: play any card"
+SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs", "J": "jokers"}
+WAITING = "... waiting for {names} ({what})"
+WAITS_FOR: dict[PromptKind.ValueType, str] = {
+    PROMPT_KIND_DRAW: "draw",
+    PROMPT_KIND_TALK: "talk",
+    PROMPT_KIND_BLIND: "look or bid blind",
+    PROMPT_KIND_BID: "bid",
+    PROMPT_KIND_EXCHANGE: "give cards",
+    PROMPT_KIND_PLAY: "play",
+    PROMPT_KIND_CLAIM: "answer the claim",
+    PROMPT_KIND_CONTINUE: "go on",
+    PROMPT_KIND_REMATCH: "another game?",
+}
+WAITS_FOR_UNKNOWN = "choose"
+SUSPENDED = "... your turn waits until the claim is settled"
+SENT = "... sent, waiting for the table"
+TRICK_TO = "... {name} took the trick"
+TIME = "time {time}"
+LINK_LOST = "!!! CONNECTION LOST {time} - trying again by itself; your seat is kept"
+CONNECTING = "... connecting to {place}"
+WHICH_TABLE = "--- several tables have room: which one?"
+HINT_TABLES = "Type the number of a table, then Enter sits you down."
+PAUSED = "--- PAUSED, the clocks stand still; :resume goes on"
+PAUSED_NOBODY = "--- PAUSED: nobody is connected"
+GAME_OVER = "--- GAME OVER. {outcome}"
+GATHERING = "--- no game has begun; {taken} of {all} seats are taken"
+GATHERING_WAIT = "--- waiting for the others"
+CLOSED = "--- the table is closed"
+NOBODY_ACTS = "..."
+WATCHING = "WATCHING"
+
+# The bids.
+YOUR_BID = "your bid: {bid}"
+UNCHOSEN = "_"
+BID_OF = "{name} {bid}"
+BIDS_OPEN = "{taken} of {all} tricks are bid so far; {left} are left."
+BIDS_OVER = "{taken} tricks are bid so far, of {all} in the hand."
+BARRED = "not: {what} ({reason})"
+NIL_KEY = "NIL"
+OPTION = "[{number}] {words}"
+STOCK = "stock {count}"
+OFFERED = "offered to you"
+FACE_DOWN = "your cards lie face down ({count})"
+THROWN = "you saw thrown:"
+CLAIM_SHOWS = "{name} claims all the rest and shows:"
+
+# The line under the cards, where nothing else stands there.
+HINT_PLAY = "Arrows move, Enter lifts a [bracketed] card, Enter again plays it."
+HINT_LIFTED = "{card} is lifted: Enter plays it, Esc puts it back."
+HINT_GIVE = "Space lifts a card or puts it back; Enter gives them when {picks} are lifted."
+HINT_BID = "Type a number (n = nil), then Enter. Nothing is bid before Enter."
+HINT_BID_CHOSEN = "Enter bids {bid}. It cannot be changed afterwards."
+HINT_CHOOSE = "Type the number of an alternative, then Enter."
+HINT_CHOSEN = "Enter: {choice}."
+HINT_SCORE = "Enter goes on to the next hand; Space holds the sheet a while."
+HINT_GATHERING = "Press r when you are ready; the game begins when everybody is."
+HINT_GATHERING_HOST = "r: ready. a: computers on the empty seats. s: start. You are the host."
+HINT_OVER = "Press r when you are ready for another game; Esc opens the menu."
+
+# Answers to keys.
+NOT_YOUR_TURN = "not your turn: waiting for {names}"
+NOTHING_ASKED = "nothing is asked of you now"
+NOT_NOW = "{card} not now: {reason}."
+NOT_NOW_BECAUSE = "{card} not now: {reason}. You hold {cards}."
+NOT_NOW_FOLLOW = "{card} not now: {suit} were led and you hold {cards}."
+NOT_OFFERED = "{card} is not among the cards that can be chosen now"
+NO_CARDS = "you hold no cards now"
+NONE_OF_SUIT = {
+    "s": "you have no spades",
+    "h": "you have no hearts",
+    "d": "you have no diamonds",
+    "c": "you have no clubs",
+}
+NO_RANK = "you have no {rank} of {suit}"
+ENOUGH_LIFTED = "{count} cards are lifted, that is enough; Space puts one back, Enter gives them"
+LIFT_MORE = "{count} cards are to be given and {lifted} are lifted; Space lifts a card"
+ON_ITS_WAY = "it is on its way to the server"
+NO_SUCH_KEY = "{key} does nothing here; ? lists the keys"
+NO_SUCH_NUMBER = "{number} cannot be chosen; there are {offered}"
+NO_NIL = "nil is not among the bids here"
+CHOOSE_FIRST = "choose first: type a number, or use the arrows"
+NO_HOLD = "the sheet cannot be held again"
+AGAIN_TO_GO = "Ctrl-C again ends the client; Esc opens the menu"
+LEAVING = "leaving the table; Ctrl-C twice if that takes too long"
+BELL_ON = "the bell rings when it is your turn"
+BELL_OFF = "the bell is off"
+SORTED: dict[SortOrder, str] = {
+    SortOrder.HIGH_FIRST: "sorted: spades hearts diamonds clubs, high cards first",
+    SortOrder.LOW_FIRST: "sorted: spades hearts diamonds clubs, low cards first",
+    SortOrder.COLOURS_HIGH_FIRST: "sorted: black and red in turn, high cards first",
+    SortOrder.COLOURS_LOW_FIRST: "sorted: black and red in turn, low cards first",
+}
+NO_CLAIM_NOW = "the rest can be claimed when it is your turn to play a card"
+NO_CLAIMS_HERE = "claims are not offered by this server"
+CLAIM_SURE = "Claim all the remaining tricks? Your cards are shown to all. Enter claims, Esc does not."
+NO_TIPS = "tips are not offered by this server"
+NO_PHRASE = "there is no phrase {number}"
+CARDS_ARE_SIGNS = "on the screen cards are always written as signs"
+REFUSED = "refused: {reason}"
+REFUSED_BECAUSE = "refused: {reason} You hold {cards}."
+NOT_THROUGH = "that did not come through; try it again"
+BACK_AGAIN = "the connection is back; the table is as shown"
+SEAT_KEPT = "Your seat is kept for a while; the same command takes you back to it."
+TIP = "TIP {choices}. {reason}"
+
+# Over the table.
+TABLES = "TABLES"
+MENU = "MENU"
+MENU_LINES: dict[MenuLine, str] = {
+    MenuLine.BACK: "back to the table",
+    MenuLine.HELP: "help",
+    MenuLine.GO: "go for now; the seat is kept for you",
+    MenuLine.LEAVE: "leave the table for good",
+}
+HELP_TITLE = "KEYS"
+LOG_TITLE = "WHAT HAPPENED"
+PHRASES_TITLE = "SAY WITH ONE KEY"
+NO_PHRASES = "This server has no phrases."
+LAST_TITLE = "TRICK {number} of {all}    led by {leader}    won by {winner}"
+NO_TRICK_YET = "No trick of this hand is finished."
+ANSWER_TITLE = "ANSWER"
+CLOSE_HINT = "Esc closes"
+MORE_BELOW = "more below"
+
+# The score sheet.
+SHEET_TITLE = "HAND {number}"
+SHEET_NONE = "No hand has been scored in this game."
+SHEET_BID = "bid"
+SHEET_WON = "won"
+SHEET_LINES = ("1 contract", "2 bags", "3 nil", "4 bag penalty", "5 this hand", "6 total")
+SHEET_BAGS = "  bags kept"
+CHART = "SCORE BY HAND"
+OUTCOME_WON = "{side} won."
+OUTCOME_DRAWN = "It is a draw."
+OUTCOME_NOBODY = "Nobody won."
+
+# Too small.
+TOO_SMALL = "enlarge to 40x12, or use --line"
+
+# Keys, for the footer and the help.
+KEYS = {
+    "left": "left",
+    "right": "right",
+    "up": "up",
+    "down": "down",
+    "enter": "Enter",
+    "space": "Space",
+    "escape": "Esc",
+    "tab": "Tab",
+    "s-tab": "Shift-Tab",
+    "home": "Home",
+    "end": "End",
+    "backspace": "Backspace",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "f1": "F1",
+    "c-l": "Ctrl-L",
+    "c-z": "Ctrl-Z",
+    "c-c": "Ctrl-C",
+    "paste": "pasted text",
+}
+SHORT_LABELS: dict[Action, str] = {
+    Action.ENTER: "confirm",
+    Action.GO_ON: "go on",
+    Action.HOLD: "hold",
+    Action.LIFT: "lift",
+    Action.TO_SUIT: "suit",
+    Action.NEXT_LEGAL: "next",
+    Action.DIGIT: "choose",
+    Action.NIL: "nil",
+    Action.READY: "ready",
+    Action.FILL: "computers",
+    Action.START: "start",
+    Action.LAST_TRICK: "last",
+    Action.SCORE: "score",
+    Action.SAY: "chat",
+    Action.HELP: "help",
+    Action.MENU: "menu",
+    Action.CLOSE: "close",
+    Action.SCROLL_DOWN: "on",
+    Action.SCROLL_UP: "back",
+    Action.SEND: "send",
+    Action.TO_CARDS: "back",
+}
+LABELS: dict[Action, str] = {
+    Action.CARD_LEFT: "card at the left",
+    Action.CARD_RIGHT: "card at the right",
+    Action.SUIT_UP: "suit above",
+    Action.SUIT_DOWN: "suit below",
+    Action.TO_SUIT: "go to a suit",
+    Action.TO_RANK: "go to a rank",
+    Action.FIRST: "first of the suit",
+    Action.LAST: "last of the suit",
+    Action.NEXT_LEGAL: "next playable card",
+    Action.ENTER: "choose, confirm",
+    Action.LIFT: "lift, or put back",
+    Action.DIGIT: "choose a number",
+    Action.ERASE: "take a digit back",
+    Action.MORE: "the next one",
+    Action.LESS: "the one before",
+    Action.NIL: "choose nil",
+    Action.GO_ON: "go on to the next hand",
+    Action.HOLD: "hold the score sheet",
+    Action.READY: "ready, or no longer",
+    Action.FILL: "add computers",
+    Action.START: "start (the host)",
+    Action.TIP: "a tip with its reasons",
+    Action.LAST_TRICK: "the last trick",
+    Action.SCORE: "score sheet and chart",
+    Action.BIDS: "bids and tricks won",
+    Action.WHERE: "whose turn it is",
+    Action.RULES: "rules of the table",
+    Action.LOG: "what happened, and chat",
+    Action.SAY: "say something",
+    Action.PHRASES: "say a set phrase",
+    Action.SORT: "sort your cards",
+    Action.PANEL: "side panel on or off",
+    Action.BELL: "bell on or off",
+    Action.CLAIM: "claim all the rest",
+    Action.COMMAND: "a typed command",
+    Action.HELP: "these keys",
+    Action.MENU: "step back; menu",
+    Action.CLOSE: "close",
+    Action.SCROLL_UP: "up",
+    Action.SCROLL_DOWN: "down",
+    Action.PAGE_UP: "a page up",
+    Action.PAGE_DOWN: "a page down",
+    Action.SEND: "send",
+    Action.TO_CARDS: "back; text is kept",
+    Action.REDRAW: "paint the screen again",
+    Action.SUSPEND: "to the shell",
+    Action.INTERRUPT: "twice: end the client",
+}
+SAY_PROMPT = "say> "
+COMMAND_PROMPT = ":"
+
+
+def key_name(key: str) -> str:
+    """Return how a key is called."""
+    return KEYS.get(key, key)

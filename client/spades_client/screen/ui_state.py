@@ -1,0 +1,159 @@
+"""What belongs to the reader alone: the cursor, what is lifted or typed, what lies over the table. Immutable."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TypeAlias
+
+from spades.v1.prompt_pb2 import Prompt
+from spades_client.choices import Send
+from spades_client.commands import Command
+from spades_client.screen.look import Look
+from spades_client.screen.text_line import TextLine
+
+NEVER = float("-inf")
+
+
+class Overlay(Enum):
+    """What can lie over the table. The turn, the clock and the reader's cards stay visible."""
+
+    HELP = "help"
+    LOG = "log"
+    LAST_TRICK = "last trick"
+    SCORE = "score"
+    PHRASES = "phrases"
+    ANSWER = "answer"
+    """The answer to a question: lines of prose."""
+    MENU = "menu"
+
+
+class Field(Enum):
+    """The lines of text that can be typed."""
+
+    SAY = "say"
+    COMMAND = "command"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Key:
+    """One press of a key."""
+
+    name: str
+    """A printable sign, or a name such as ``enter``, ``left``, ``c-c``; ``paste`` for pasted text."""
+
+    at: float
+    """When, in seconds of a clock that never goes back."""
+
+    text: str = ""
+    """What was pasted."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UiState:
+    """The reader's side of the screen; it outlives every event, resize and reconnection."""
+
+    look: Look = field(default_factory=Look)
+
+    prompt_id: int = 0
+    """The prompt that ``lifted`` and ``number`` are meant for; with another they start afresh."""
+
+    cursor: str = ""
+    """The card the cursor is on, in notation; empty without cards."""
+
+    lifted: tuple[str, ...] = ()
+    """The cards lifted, in notation: one to be played, or several to be given."""
+
+    number: str = ""
+    """The number chosen so far: of a bid, of an alternative, of a line of the menu. Nothing is preselected."""
+
+    claiming: bool = False
+    """A claim waits for its confirmation."""
+
+    sent: int = 0
+    """The prompt whose answer is on its way to the server; 0: none."""
+
+    overlay: Overlay | None = None
+
+    page: int = 0
+    """Lines scrolled, or tricks back, in the overlay."""
+
+    answer: tuple[str, ...] = ()
+    """What ``Overlay.ANSWER`` shows."""
+
+    muted: frozenset[str] = frozenset()
+    """Whose chat is not shown, by ``prose_style.sounds``."""
+
+    entry: Field | None = None
+    """The line that keys are typed into; None: keys are commands."""
+
+    say: TextLine = field(default_factory=TextLine)
+    command: TextLine = field(default_factory=TextLine)
+
+    note: str = ""
+    """The line under the cards: why something was refused, a tip, what a key has changed."""
+
+    enter_at: float = NEVER
+    """When Enter was pressed, if it was the last key: held down it must not play a second card."""
+
+    interrupted_at: float = NEVER
+    """When Ctrl-C was pressed last."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """Send an answer to a prompt."""
+
+    prompt: Prompt
+    send: Send
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Obey:
+    """Carry out a command that answers no prompt."""
+
+    command: Command
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sit:
+    """Sit down at one of the tables that have room."""
+
+    number: int
+    """Its place in the list, from 1."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Go:
+    """End the client."""
+
+    leave: bool
+    """Leave the table for good; False: the seat is kept."""
+
+    interrupted: bool = False
+    """Ctrl-C was the wish."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Redraw:
+    """Paint everything again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suspend:
+    """Give the terminal back to the shell for a while."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SkipHold:
+    """Take a finished trick off the table."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ring:
+    """Ring the bell."""
+
+
+Effect: TypeAlias = Answer | Obey | Sit | Go | Redraw | Suspend | SkipHold | Ring
+Step: TypeAlias = tuple[UiState, tuple[Effect, ...]]
+"""The state after a key or an event, and what is to be done outside."""

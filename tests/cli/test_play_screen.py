@@ -1,0 +1,207 @@
+"""``spades play`` on a whole screen: a person at a real terminal, who knows only what the screen says."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+pexpect = pytest.importorskip("pexpect", reason="no pseudo-terminals on this system")
+pyte = pytest.importorskip("pyte")
+pytestmark = [
+    pytest.mark.skipif(not hasattr(pexpect, "spawn"), reason="this machine has no pseudo terminals"),
+    # With threads in the test's own process, newer versions of Python warn of every pty.
+    pytest.mark.filterwarnings("ignore:.*forkpty:DeprecationWarning"),
+]
+
+SECONDS = 60
+
+
+class Terminal:
+    """A client at a terminal, and the screen that it has painted. Mutable: it reads on while the test waits."""
+
+    def __init__(self, home: Path, *arguments: str, size: tuple[int, int], environment: dict[str, str]) -> None:
+        width, height = size
+        self.screen = pyte.Screen(width, height)
+        self.stream = pyte.Stream(self.screen)
+        self.received = ""
+        variables = {"SPADES_HOME": str(home), "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1", **environment}
+        self.client = pexpect.spawn(
+            sys.executable,
+            ["-m", "spades_cli", *arguments],
+            env={**os.environ, **variables},
+            dimensions=(height, width),
+            encoding="utf-8",
+            timeout=SECONDS,
+        )
+
+    @property
+    def text(self) -> str:
+        """Return all rows."""
+        return "\n".join(str(row).rstrip() for row in self.screen.display)
+
+    def until(self, true: Callable[[str], bool]) -> str:
+        """Read until the screen is so, and return it."""
+        while not true(self.text):
+            try:
+                chunk = self.client.read_nonblocking(4096, timeout=SECONDS)
+            except (pexpect.TIMEOUT, pexpect.EOF):
+                raise AssertionError(f"it does not come; the screen is:\n{self.text}") from None
+            self.received += chunk
+            self.stream.feed(chunk)
+        return self.text
+
+    def shows(self, *wanted: str) -> str:
+        """Read until each of *wanted* is on the screen."""
+        return self.until(lambda text: all(part in text for part in wanted))
+
+    def press(self, keys: str) -> None:
+        """Press keys."""
+        self.client.send(keys)
+
+    def ends(self) -> int:
+        """Read to the end and return the exit status, or the signal's number below zero."""
+        self.client.expect(pexpect.EOF)
+        self.received += self.client.before or ""
+        self.client.close()
+        if self.client.exitstatus is not None:
+            return int(self.client.exitstatus)
+        return -int(self.client.signalstatus or 0)
+
+
+@contextmanager
+def at_a_terminal(
+    home: Path, *arguments: str, size: tuple[int, int] = (80, 24), environment: dict[str, str] | None = None
+) -> Iterator[Terminal]:
+    """Run a command at a terminal."""
+    terminal = Terminal(home, *arguments, size=size, environment=environment or {})
+    try:
+        yield terminal
+    finally:
+        terminal.client.close(force=True)
+
+
+def clean(received: str) -> bool:
+    """Tell whether the terminal was left as it was found: the first screen, a cursor, no modes."""
+    return (
+        received.rfind("\x1b[?1049l") > received.rfind("\x1b[?1049h")
+        and received.rfind("\x1b[?25h") > received.rfind("\x1b[?25l")
+        and received.rfind("\x1b[?2004l") > received.rfind("\x1b[?2004h")
+    )
+
+
+def play_one_card(terminal: Terminal) -> None:
+    """Play as the line under the cards says: lift a bracketed card, then Enter."""
+    turn = terminal.shows(">>> YOUR TURN")
+    assert re.search(r"[\[>] ?\w+\]", turn), "a card in brackets can be played"
+    terminal.press(" ")
+    terminal.shows("is lifted: Enter plays it")
+    terminal.press("\r")
+    terminal.until(lambda text: "is lifted" not in text)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (40, 12)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_a_person_plays_a_whole_hand_by_what_the_screen_says(tmp_path: Path, size: tuple[int, int]) -> None:
+    with at_a_terminal(tmp_path, "play", "--seed", "terminal", "--pace", "0", "--name", "Zoe", size=size) as terminal:
+        terminal.shows("YOUR TURN", "Type a number")
+        terminal.press("3")
+        terminal.shows("Enter bids 3")
+        terminal.press("\r")
+        for trick in range(1, 14):
+            terminal.shows(f"trick {trick}/13", "YOUR TURN")
+            play_one_card(terminal)
+        terminal.shows("5 this hand", "YOUR TURN - the hand is over", "Enter goes on to the next hand")
+        terminal.press("\r")
+        terminal.shows("BIDDING", "Type a number")
+        terminal.press("\x1b")
+        menu = terminal.shows("MENU", "leave the table for good")
+        number = re.search(r"(\d)\]? *leave the table for good", menu)
+        assert number
+        terminal.press(number[1])
+        terminal.shows(f">[{number[1]}]")
+        terminal.press("\r")
+        assert terminal.ends() == 0
+    assert clean(terminal.received)
+    assert "You have left the table." in terminal.received
+    assert "Traceback" not in terminal.received
+
+
+def test_without_colours_every_sign_is_still_there(tmp_path: Path) -> None:
+    """Colour is never the only sign."""
+    with at_a_terminal(tmp_path, "play", "--pace", "0", "--seed", "a", environment={"NO_COLOR": "1"}) as terminal:
+        terminal.shows("YOUR TURN", "S ♠")
+        terminal.press("3\r")
+        terminal.shows("trick 1/13", "YOUR TURN")
+        play_one_card(terminal)
+        terminal.press("\x03\x03")
+        assert terminal.ends() == 130
+    assert not re.search(r"\x1b\[[0-9;]*\b(3[0-7]|4[0-7]|9[0-7]|38|48)\b[0-9;]*m", terminal.received)
+
+
+@pytest.mark.parametrize("environment", [{"TERM": "linux"}, {"PYTHONIOENCODING": "cp437"}])
+def test_where_the_signs_cannot_be_shown_suits_are_letters(tmp_path: Path, environment: dict[str, str]) -> None:
+    """Suits are letters where signs cannot be shown."""
+    with at_a_terminal(tmp_path, "play", "--pace", "0", environment=environment) as terminal:
+        text = terminal.shows("YOUR TURN", "Type a number")
+        assert text.isascii()
+        terminal.press("\x03\x03")
+        assert terminal.ends() == 130
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_leaves_a_clean_terminal(tmp_path: Path, how: signal.Signals) -> None:
+    """No way out leaves a broken terminal."""
+    with at_a_terminal(tmp_path, "play", "--pace", "0") as terminal:
+        terminal.shows("YOUR TURN")
+        terminal.client.kill(how)
+        assert terminal.ends() == 128 + how
+    assert clean(terminal.received)
+    assert "Traceback" not in terminal.received
+
+
+def test_a_resize_is_drawn_without_a_key(tmp_path: Path) -> None:
+    """A resize leaves no rubbish and needs no key."""
+    with at_a_terminal(tmp_path, "play", "--pace", "0") as terminal:
+        terminal.shows("YOUR TURN", "LOG + CHAT")
+        for width, height in ((60, 20), (40, 12), (120, 40), (80, 24)):
+            terminal.screen.reset()
+            terminal.screen.resize(height, width)
+            terminal.client.setwinsize(height, width)
+            terminal.shows("YOUR TURN", "Type a number", "S ♠" if width >= 60 else "S♠")
+        terminal.press("\x03\x03")
+        assert terminal.ends() == 130
+
+
+def test_a_server_that_dies_is_said_on_a_clean_terminal(tmp_path: Path) -> None:
+    with at_a_terminal(tmp_path, "play", "--pace", "0") as terminal:
+        terminal.shows("YOUR TURN")
+        (server,) = children(terminal.client.pid)
+        os.kill(server, signal.SIGKILL)
+        assert terminal.ends() == 1
+    assert "your own server has ended, and the game with it" in terminal.received
+    assert clean(terminal.received)
+
+
+def children(process: int) -> list[int]:
+    """Return the processes that *process* has started."""
+    listing = pexpect.run(f"ps -o pid= --ppid {process}", encoding="utf-8")
+    return [int(word) for word in listing.split()]
+
+
+def test_a_game_of_two_draws_its_cards(tmp_path: Path) -> None:
+    with at_a_terminal(tmp_path, "play", "--players", "2", "--pace", "0", "--seed", "two") as terminal:
+        for turn in range(1, 14):
+            terminal.shows(f"DRAW {turn}/13", "[1] keep it", "YOUR TURN - keep")
+            terminal.press("1")
+            terminal.shows(">[1] keep it")
+            terminal.press("\r")
+            terminal.until(lambda text, turn=turn: f"DRAW {turn}/13" not in text)  # type: ignore[misc]  # its default
+        terminal.shows("BIDDING", "Type a number")
+        terminal.press("\x03\x03")
+        assert terminal.ends() == 130
