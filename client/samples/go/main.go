@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/status"
 
 	pb "spades-bot/stubs/spades/v1"
 )
@@ -70,6 +71,6 @@ func main() {
 		err = known.survived(play(ctx, pb.NewTableServiceClient(channel), id, known))
 	}
 	if err != nil {
-		log.Fatal("refused: ", err)
+		log.Fatal("refused: ", status.Convert(err).Message())
 	}
 }
