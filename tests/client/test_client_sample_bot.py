@@ -17,6 +17,8 @@ from spades.v1 import table_service_pb2 as t
 from spades.v1.lobby_service_pb2 import JoinTableRequest
 from spades.v1.prompt_pb2 import Prompt
 from spades.v1.table_service_pb2 import AnswerRequest
+from spades_server.certificate import Certificate, certificate_in
+from spades_server.vault import MemoryVault
 
 LOST = grpc.StatusCode.UNAVAILABLE
 OVER = e.Event(game_ended=e.GameEnded(result=s.GameResult(winner_side=1)))
@@ -25,11 +27,23 @@ pytestmark = pytest.mark.timeout(2 * BUILD_SECONDS)
 every_bot = pytest.mark.parametrize("language", LANGUAGES)
 
 
-async def run_bot(language: str, fake: FakeServer, *, name: str = "", token: str = "") -> tuple[int, str]:
-    """Run the bot at *fake* until it ends; return its status and what it wrote to stderr."""
+async def run_bot(
+    language: str,
+    fake: FakeServer,
+    *,
+    name: str = "",
+    token: str = "",
+    certificate: Certificate | None = None,
+    fingerprint: str = "",
+) -> tuple[int, str]:
+    """Run the bot at *fake* until it ends; return its status and what it wrote to stderr.
+
+    With a *certificate* the server speaks TLS; with a *fingerprint* the bot is told that one.
+    """
+    table_id = f"ABCD+{fingerprint}" if fingerprint else "ABCD"
     bot_command(language, "", "")  # before the server, for it may take a while to make
-    async with serving(fake) as address:
-        command = bot_command(language, address.place, "ABCD", name=name, token=token)
+    async with serving(fake, certificate=certificate) as address:
+        command = bot_command(language, address.place, table_id, name=name, token=token)
         bot = await asyncio.create_subprocess_exec(*command, stderr=asyncio.subprocess.PIPE)
         try:
             async with asyncio.timeout(30):
@@ -210,3 +224,16 @@ async def test_the_bot_comes_back_after_a_goodbye_that_it_does_not_know_only_if_
     fake.streams.extend([Stream([found(table()), caught_up(10), farewell], Refusal(code=LOST)), Stream([found(over)])])
     assert (await run_bot(language, fake))[0] == status
     assert len(fake.requests["WatchTable"]) == streams
+
+
+@pytest.mark.parametrize("language", ["javascript", "go"])
+async def test_the_bot_plays_over_tls_at_the_server_of_its_join_string_and_at_no_other(language: str) -> None:
+    ours, other = certificate_in(MemoryVault()), certificate_in(MemoryVault())
+    fake = FakeServer()
+    fake.streams.append(Stream([found(table()), caught_up(10), told(batch(11, OVER))]))
+    right = ours.short_fingerprint
+    assert await run_bot(language, fake, certificate=ours, fingerprint=right.lower()) == (0, "")
+    asked_before = len(fake.tokens)
+    status, errors = await run_bot(language, fake, certificate=other, fingerprint=right)
+    assert (status, errors.strip()) == (1, f"refused: another server answers: {other.short_fingerprint}")
+    assert len(fake.tokens) == asked_before, "it spoke to a server that it does not know"
