@@ -229,8 +229,8 @@ class Watcher:
         self.backoff.reset()
 
     def _take_goodbye(self, goodbye: Goodbye) -> Ended:
-        if goodbye.reason == GOODBYE_REASON_SERVER_STOPPING:
+        if goodbye.reason == GOODBYE_REASON_SERVER_STOPPING or goodbye.HasField("retry_after"):
             self.wait = goodbye.retry_after.seconds + goodbye.retry_after.nanos / 1e9
-            raise LinkLost("the server is stopping")
+            raise LinkLost("the server asks to come back")
         self.ended = True
         return Ended(reason=goodbye.reason)

@@ -6,8 +6,8 @@ from asyncio import StreamReader, StreamWriter
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 
-CALL_BYTES = 140
-"""What a call sends at least, for it carries a token or a name; acknowledgements of HTTP/2 are shorter."""
+CALL_BYTES = 60
+"""What a call sends at least, for it carries ids and choices; acknowledgements of HTTP/2 are shorter."""
 
 
 @dataclass(slots=True)

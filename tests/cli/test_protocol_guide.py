@@ -23,6 +23,7 @@ from spades_server import Advert, ServerConfig, serving
 from spades_server.rpc.errors import CODES
 from spades_wire import commitment, shuffled
 
+SERVER = Path(__file__).parents[2] / "server"
 SERVICES = (history_service_pb2, host_service_pb2, lobby_service_pb2, server_service_pb2, table_service_pb2)
 TOOLS = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
 
@@ -109,6 +110,15 @@ def test_the_guide_tells_of_every_reason_with_its_status() -> None:
     assert told.keys() == names
     for reason, (code, _) in told.items():
         assert code_pb2.Code.Value(code) == CODES.get(reason, code_pb2.FAILED_PRECONDITION), reason
+
+
+def test_no_reason_that_the_guide_calls_not_sent_yet_is_sent() -> None:
+    unsent = {reason for reason, (_, cure) in guide.reasons().items() if cure == "not sent yet"}
+    source = "".join(file.read_text(encoding="utf-8") for file in SERVER.rglob("*.py"))
+    sent = set(re.findall(r'Refused\(\s*"([A-Z_]+)"', source))
+    sent |= {code.upper() for code in re.findall(r'code = "([a-z_]+)"', source)}
+    assert unsent
+    assert unsent & sent == set()
 
 
 async def test_the_calls_that_the_guide_calls_not_served_are_exactly_those(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ import pytest
 from client.fakes import FakeServer, FakeTime, Item, Refusal, Stream, caught_up, found, goodbye, serving, told
 from client.lines import Keyboard, Screen
 from client.messages import batch, bid_prompt, cards, continue_prompt, opened, play_prompt, said, table
+from client.newer import UNKNOWN_NUMBER, newer_event, newer_item, newer_prompt, with_unknown_fields
 from spades.v1 import event_pb2 as e
 from spades.v1 import host_service_pb2 as h
 from spades.v1 import snapshot_pb2 as s
@@ -697,4 +698,24 @@ async def test_a_spectator_who_speaks_is_told_as_one(tmp_path: Path) -> None:
         (said,) = await player.fake.asked("Say")
         assert isinstance(said, t.SayRequest)
         assert (said.scope, said.text) == (s.CHAT_SCOPE_SPECTATORS, "she has the ace")
+        assert await player.leaves() == 0
+
+
+async def test_a_server_newer_than_the_client_is_played_on_by_labels(tmp_path: Path) -> None:
+    """Fields, events, items, enum values and kinds of prompt that it does not know."""
+    snapshot = table()
+    snapshot.stage = UNKNOWN_NUMBER  # type: ignore[assignment]  # the point of it
+    snapshot.prompts.append(newer_prompt(7))
+    closed = e.Event(prompt_closed=e.PromptClosed(prompt_id=7))
+    closed.prompt_closed.outcome = UNKNOWN_NUMBER  # type: ignore[assignment]  # the point of it
+    items = [newer_item(), found(snapshot), newer_item(), caught_up(10)]
+    async with playing(tmp_path, *map(with_unknown_fields, items)) as player:
+        await player.screen.shows_start("> ")
+        player.keyboard.type("2")
+        (answer,) = await player.fake.asked("Answer")
+        assert isinstance(answer, t.AnswerRequest)
+        assert (answer.prompt_id, list(answer.choice_ids)) == (7, [2])
+        player.happens(11, newer_event(), with_unknown_fields(closed), newer_event(), said("still here", sequence=14))
+        await player.screen.shows("Ana says: still here")
+        assert player.fake.watched_after() == [0], "it lost count"
         assert await player.leaves() == 0

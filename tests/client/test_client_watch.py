@@ -12,6 +12,7 @@ from google.protobuf.duration_pb2 import Duration
 
 from client.fakes import FakeServer, FakeTime, Item, Refusal, Stream, caught_up, found, goodbye, serving, told
 from client.messages import batch, said, table
+from client.newer import UNKNOWN_NUMBER
 from spades.v1 import table_service_pb2 as t
 from spades.v1.event_pb2 import Event
 from spades_client import Ended, Link, LinkChanged, Update, WatchItem, connect, fold, view_hash, watch
@@ -231,9 +232,10 @@ async def test_a_stream_that_was_taken_over_without_a_goodbye_is_not_opened_agai
     assert len(fake.requests["WatchTable"]) == 1
 
 
-async def test_a_server_that_stops_is_waited_for_as_long_as_it_says() -> None:
+@pytest.mark.parametrize("reason", [t.GOODBYE_REASON_SERVER_STOPPING, UNKNOWN_NUMBER])
+async def test_a_server_that_says_when_to_come_back_is_waited_for_as_long(reason: t.GoodbyeReason.ValueType) -> None:
     time = FakeTime()
-    stopping = t.Goodbye(reason=t.GOODBYE_REASON_SERVER_STOPPING, retry_after=Duration(seconds=3))
+    stopping = t.Goodbye(reason=reason, retry_after=Duration(seconds=3))
     streams = [Stream([*begun(), Item(epoch="e1", goodbye=stopping)]), Stream([caught_up(10), chat(11)])]
     async with watching(*streams, time=time) as (_, items):
         seen = await until(items, at(11))

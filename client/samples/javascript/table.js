@@ -1,0 +1,67 @@
+// What the stream has told of a table, as far as a bot needs it.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { status } from '@grpc/grpc-js'
+
+const PASSING = [status.UNAVAILABLE, status.DEADLINE_EXCEEDED, status.CANCELLED, status.RESOURCE_EXHAUSTED]
+const LATE = [status.ABORTED, status.FAILED_PRECONDITION] // somebody, or the clock, was faster
+
+// The stream is of no use any more, and another may be.
+export class Lost extends Error {
+  code = status.CANCELLED
+}
+
+export class Table {
+  epoch = ''
+  sequence = 0 // of the last event that was applied; 0: begin with a snapshot
+  seat = 0 // ours
+  prompts = new Map()
+  answered = new Set() // ids of prompts
+  paused = false
+  over = false
+  live = false // nothing is missing: what is asked, is asked now
+  refusals = 0 // of answers, since one was taken
+  tries = 0 // to reach the server, since it was reached
+
+  // The prompts that wait for us at this moment.
+  get asked () {
+    const mine = prompt => prompt.seat === this.seat && !prompt.suspended && !this.answered.has(prompt.prompt_id)
+    return this.live && !this.paused ? [...this.prompts.values()].filter(mine) : []
+  }
+
+  // Applies an item of the stream, as far as it is known; after an error the stream is of no use.
+  async take ({ epoch, snapshot, batch, caught_up: caughtUp, heartbeat, resync, goodbye }) {
+    if (snapshot) this.replace(epoch, snapshot)
+    if (resync || heartbeat?.sequence > this.sequence || (batch && batch.first_sequence !== this.sequence + 1)) {
+      this.sequence = 0
+      throw new Lost('what is known cannot be continued: watch anew')
+    }
+    for (const event of batch?.events ?? []) this.apply(event)
+    if (caughtUp) [this.live, this.tries] = [true, 0]
+    if (goodbye && !goodbye.retry_after) throw new Error(`the server ends it: ${goodbye.reason}`)
+    if (goodbye) await sleep(goodbye.retry_after.seconds * 1000) // then the stream breaks
+  }
+
+  replace (epoch, { sequence, your_seat: seat, prompts, pause, game_result: result }) {
+    Object.assign(this, { epoch, sequence, seat, paused: Boolean(pause), over: Boolean(result) })
+    this.prompts = new Map(prompts.map(prompt => [prompt.prompt_id, prompt]))
+  }
+
+  apply (event) {
+    this.sequence++ // of every event, also of one that is newer than this program
+    const { prompt } = event.prompt_opened ?? event.prompt_resumed ?? {}
+    if (event.prompt_opened) this.prompts.set(prompt.prompt_id, prompt)
+    if (event.prompt_closed) this.prompts.delete(event.prompt_closed.prompt_id)
+    if (event.prompt_suspended) this.prompts.get(event.prompt_suspended.prompt_id).suspended = true
+    if (event.prompt_resumed) this.prompts.get(prompt.prompt_id).suspended = false
+    if (event.table_paused) this.paused = true
+    if (event.table_resumed) this.paused = false
+    if (event.game_ended) this.over = true
+  }
+
+  // Returns after a while if it makes sense to go on after that error, else throws it.
+  async survive (error) {
+    if (LATE.includes(error.code) && ++this.refusals < 3) this.sequence = 0
+    else if (!PASSING.includes(error.code)) throw error
+    await sleep(Math.min(250 * 2 ** this.tries++, 5000) * (0.8 + 0.4 * Math.random()))
+  }
+}
