@@ -78,7 +78,7 @@ class TestAtATerminal:
 
     async def test_at_a_terminal_the_player_is_asked(self, tmp_path: Path, typed: str, goes_on: bool) -> None:
         await killed_in_the_middle(Spades(tmp_path))
-        client = at_a_terminal(tmp_path, "play", "--pace", "0", "--name", "Ana")
+        client = at_a_terminal(tmp_path, "play", "--line", "--pace", "0", "--name", "Ana")
         try:
             client.expect(r"A game is not finished \(standard, 4 players, hand 1, 0 : 0\)")
             client.sendline(typed)
