@@ -3,7 +3,6 @@
 from spades_server.advertising import Advert, advertising
 from spades_server.app import PortTaken, RunningServer, ServerConfig, SystemClock, serving
 from spades_server.condition import Condition
-from spades_server.history import History, history_in
 from spades_server.journal import (
     GAMES_KEPT,
     Batch,
@@ -24,6 +23,7 @@ from spades_server.lan import lan_addresses
 from spades_server.limits import LIMIT_MEANINGS, Limits, LimitsError
 from spades_server.lobby import Lobby, NewTable
 from spades_server.logs import LOG_FORMATS, log_to
+from spades_server.rpc.history import History, history_in
 from spades_server.runner import Clock
 from spades_server.table import Refused, Settings
 from spades_server.vault import FileVault, Vault

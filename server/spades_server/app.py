@@ -24,7 +24,6 @@ from spades.v1 import (
 from spades_server.certificate import Certificate, certificate_in
 from spades_server.clock import ResumedClock
 from spades_server.condition import Condition
-from spades_server.history import History
 from spades_server.journal import Journal, MemoryJournal
 from spades_server.limits import Limits
 from spades_server.lobby import Lobby
@@ -32,6 +31,7 @@ from spades_server.rpc.access import Access
 from spades_server.rpc.broadcast import Broadcast
 from spades_server.rpc.guard import Guard
 from spades_server.rpc.handlers import service_handler
+from spades_server.rpc.history import History
 from spades_server.rpc.history_service import HistoryService
 from spades_server.rpc.host_service import HostService
 from spades_server.rpc.lobby_feed import LobbyFeed

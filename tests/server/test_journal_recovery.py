@@ -12,7 +12,7 @@ from server.variants import VARIANTS
 from spades_engine import Rules
 from spades_server import Refused
 from spades_server.outcomes import Request
-from spades_server.recording import record_of
+from spades_server.rpc.recording import record_of
 from spades_server.table import SeatKind, Stage, chance_of
 from spades_server.table.commands import Advance, Close, Expire, PlayNow, Say, SetReady
 from spades_wire.record_verify import verify

@@ -8,7 +8,7 @@ from server.harness import Desk, answer_at_random, asked, at_work, sit_down
 from server.variants import VARIANTS
 from spades.v1 import record_pb2, snapshot_pb2
 from spades_engine import Rules, rules_of
-from spades_server.recording import record_of, records_of
+from spades_server.rpc.recording import record_of, records_of
 from spades_server.table import Stage, chance_of
 from spades_server.table.commands import Leave, SetReady
 from spades_wire.record_verify import verify

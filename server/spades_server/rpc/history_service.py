@@ -1,8 +1,8 @@
 """The games that were played here."""
 
 from spades.v1 import history_service_pb2
-from spades_server.history import History
 from spades_server.rpc.handlers import Context
+from spades_server.rpc.history import History
 
 __all__ = ["HistoryService"]
 

@@ -5,7 +5,7 @@ import asyncio
 from spades.v1 import history_service_pb2, record_pb2, snapshot_pb2
 from spades_server.certificate import certificate_in
 from spades_server.journal import GameSummary, Journal, JournalFile, SqliteJournal
-from spades_server.recording import record_of
+from spades_server.rpc.recording import record_of
 from spades_server.table import Refused
 from spades_server.vault import FileVault
 from spades_wire import game_result_message
