@@ -143,7 +143,6 @@ async def test_ctrl_c_stops_the_server_of_a_host_who_plays(tmp_path: Path) -> No
 async def test_a_port_for_the_lan_that_is_taken_is_told_with_its_number(
     tmp_path: Path, family: socket.AddressFamily
 ) -> None:
-    """cases.md A04."""
     try:
         taken = socket.create_server(("", 0), family=family)
     except OSError:
@@ -156,7 +155,6 @@ async def test_a_port_for_the_lan_that_is_taken_is_told_with_its_number(
 
 
 async def test_a_server_is_reached_by_every_name_of_this_machine(tmp_path: Path) -> None:
-    """cases.md A32."""
     spades = Spades(tmp_path)
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
@@ -206,7 +204,6 @@ def _has_v6() -> bool:
 async def test_a_place_that_cannot_be_reached_is_one_clear_line(
     tmp_path: Path, command: str, typed: str, told: str
 ) -> None:
-    """cases.md A32."""
     async with asyncio.timeout(4 * PROMPTLY):  # what is bounded is the knocking, not the start of a busy machine
         status, output, errors = await Spades(tmp_path).run(command, typed)
     assert (status, output) == (1, "")

@@ -1,4 +1,4 @@
-"""A client that is killed comes back to its seat: the same question, the same cards (cases.md A20)."""
+"""A client that is killed comes back to its seat: the same question, the same cards."""
 
 import os
 import signal

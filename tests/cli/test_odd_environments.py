@@ -24,7 +24,6 @@ def proxied(home: Path, *variables: str) -> Spades:
 
 @pytest.mark.parametrize("variable", PROXIES)
 async def test_a_proxy_in_the_environment_does_not_come_between(tmp_path: Path, variable: str) -> None:
-    """cases.md A03."""
     spades = proxied(tmp_path, variable)
     async with Spades(tmp_path).host() as table:
         for place in (table, table.replace("localhost", "127.0.0.1")):
@@ -34,7 +33,6 @@ async def test_a_proxy_in_the_environment_does_not_come_between(tmp_path: Path, 
 
 
 async def test_bots_and_private_servers_do_not_ask_a_proxy_either(tmp_path: Path) -> None:
-    """cases.md A03."""
     spades = proxied(tmp_path, *PROXIES)
     async with spades.server("--players", "2", "--set", "max_hands=1") as server:
         stranger = await asyncio.create_subprocess_exec(
@@ -56,7 +54,6 @@ async def test_bots_and_private_servers_do_not_ask_a_proxy_either(tmp_path: Path
 @pytest.mark.skipif(not lan_addresses(), reason="this machine has no address on a LAN")
 @pytest.mark.parametrize("how", [[], ["--insecure"]], ids=["TLS", "plain text"])
 async def test_the_lan_address_is_reached_past_a_proxy_too(tmp_path: Path, how: list[str]) -> None:
-    """cases.md A03."""
     async with Spades(tmp_path).start("host", *how, "--port", "0", "--local-port", "0") as host:
         lines = await until(host, lambda line: "join localhost" in line)
         typed = lines[2].split()[1:]
@@ -77,7 +74,6 @@ def written(card: str) -> list[str]:
 # The test reads UTF-8, which the two letters are not in cp1252.
 @pytest.mark.parametrize(("encoding", "stranger"), [("ascii", "ZoeS"), ("cp1252", "\ufffdo\ufffdS")])
 async def test_a_hand_is_played_through_a_terminal_without_utf_8(tmp_path: Path, encoding: str, stranger: str) -> None:
-    """cases.md A28."""
     name = "\N{LATIN CAPITAL LETTER Z WITH CARON}o\xeb\N{BLACK SPADE SUIT}"
     narrow = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONIOENCODING": encoding, "PYTHONCOERCECLOCALE": "0"}
     spades = Spades(tmp_path, narrow)

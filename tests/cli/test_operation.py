@@ -50,7 +50,7 @@ async def test_a_metrics_port_that_is_taken_is_one_line_and_the_end(tmp_path: Pa
 
 
 async def test_what_a_host_sees_and_keeps_open_tells_no_token_and_no_card(tmp_path: Path) -> None:
-    """cases.md A11: the host is a player too, and reads the log, the numbers and the console."""
+    """The host is a player too, and reads the log, the numbers and the console."""
     options = ("--port", "0", "--local-port", "0", "--log-level", "debug", "--metrics", "0", "--pace", "0")
     async with Spades(tmp_path).start("host", *options, "--set", "max_hands=1", "--log-format", "json") as host:
         console = await until(host, lambda line: "join localhost" in line)

@@ -17,7 +17,6 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no such sig
 async def test_a_signal_stops_the_server_within_five_seconds_and_its_clients_say_so(
     tmp_path: Path, how: signal.Signals
 ) -> None:
-    """cases.md A02."""
     spades = Spades(tmp_path)
     async with AsyncExitStack() as stack:
         host = await stack.enter_async_context(spades.start("host", "--port", "0", "--local-port", "0"))

@@ -132,7 +132,6 @@ async def hosting(spades: Spades, *arguments: str) -> AsyncIterator[str]:
 
 
 async def test_a_second_server_on_a_port_fails_and_names_it_while_the_first_serves_on(tmp_path: Path) -> None:
-    """cases.md A04."""
     spades = Spades(tmp_path)
     async with hosting(spades) as place:
         port = place.rpartition(":")[2]
@@ -145,14 +144,13 @@ async def test_a_second_server_on_a_port_fails_and_names_it_while_the_first_serv
 
 
 async def test_a_server_on_the_port_of_another_program_fails_and_names_it(tmp_path: Path) -> None:
-    """cases.md A04."""
     async with answering(b"") as port:
         assert str(port) in await told(tmp_path, "host", "--port", "0", "--local-port", str(port))
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
 async def test_the_port_of_a_killed_server_can_be_had_again_at_once(tmp_path: Path) -> None:
-    """cases.md A04. Its tables are there again, and its clients are back at them."""
+    """Its tables are there again, and its clients are back at them."""
     spades = Spades(tmp_path)
     async with spades.start("host", "--port", "0", "--local-port", "0") as first:
         place = (await until(first, lambda line: "join localhost" in line))[-1].split()[-1]

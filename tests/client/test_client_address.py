@@ -1,4 +1,4 @@
-"""Addresses as people type them (cases.md A32)."""
+"""Addresses as people type them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text from elsewhere never reaches a terminal as it came (cases.md A05, A28)."""
+"""Text from elsewhere never reaches a terminal as it came."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from spades_client.line_io import Writer
 
 
 def test_control_characters_of_a_name_are_gone() -> None:
-    """cases.md A05."""
     assert clean("Ann\x1b[2J\x1b]0;x\x07\rBob") == "Ann[2J]0;x Bob"
     assert clean("\x9b31mhi\x1b[?1000h\x08\x08") == "31mhi[?1000h"
 
@@ -32,7 +31,6 @@ def test_clean_text_holds_nothing_that_a_terminal_obeys(text: str) -> None:
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp437", "cp1252", "latin-1", "utf-8"])
 def test_a_name_is_written_in_every_encoding(encoding: str) -> None:
-    """cases.md A28."""
     text = printable("Žoë♠ plays 4♥", encoding)
     assert text.encode(encoding)
     if encoding == "ascii":

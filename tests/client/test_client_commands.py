@@ -39,7 +39,6 @@ TEN_OF_SPADES = Card(suit=SUIT_SPADES, rank=10, copy=1)
 
 @pytest.mark.parametrize("text", ["4h", "4H", "h4", "H4", "4♥", "♥4", "4♥\ufe0f", "4♡"])
 def test_the_four_of_hearts_may_be_written_in_any_way(text: str) -> None:
-    """cases.md A28."""
     assert parse_card(text) == FOUR_OF_HEARTS
 
 

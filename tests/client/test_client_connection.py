@@ -46,7 +46,6 @@ def ids(requests: list[Message]) -> set[str]:
 
 
 async def test_nobody_answers_at_an_empty_port() -> None:
-    """cases.md A32."""
     async with serving(FakeServer()) as address:
         pass
     with pytest.raises(ServerUnreachable, match=f"nobody answers at 127.0.0.1:{address.port}"):
@@ -62,7 +61,6 @@ async def test_a_name_that_no_machine_has_is_said_to_be_that() -> None:
 
 
 async def test_a_zone_that_does_not_exist_gives_one_clear_line() -> None:
-    """cases.md A32."""
     with pytest.raises(ServerUnreachable, match="this machine has no network 'nowhere9'"):
         await connect(Address(host="fe80::1%nowhere9"))
 
@@ -96,7 +94,6 @@ async def test_another_grpc_server_is_no_spades_server() -> None:
 
 @pytest.mark.parametrize("variable", ["http_proxy", "https_proxy", "grpc_proxy"])
 async def test_a_proxy_in_the_environment_is_not_asked(monkeypatch: pytest.MonkeyPatch, variable: str) -> None:
-    """cases.md A03."""
     monkeypatch.setenv(variable, "http://127.0.0.1:9")
     async with connected() as (_, connection):
         assert connection.info.name == "Den"
@@ -140,7 +137,6 @@ def test_a_request_id_has_the_form_and_the_length_that_the_contract_wants() -> N
     "code", [grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED, grpc.StatusCode.DEADLINE_EXCEEDED]
 )
 async def test_a_command_that_may_be_lost_is_sent_again_with_the_same_id(code: grpc.StatusCode) -> None:
-    """cases.md A13."""
     async with connected() as (fake, connection):
         fake.refusals["Play"] = [Refusal(code=code), Refusal(code=code)]
         await connection.table("ABCD", "secret").play(7, cards("4H")[0])
@@ -176,7 +172,6 @@ async def test_who_is_to_wait_long_is_told_and_not_kept_waiting() -> None:
 
 
 async def test_a_command_that_never_comes_through_is_lost_and_the_next_one_is_new() -> None:
-    """cases.md A07."""
     time = FakeTime()
     async with connected(time) as (fake, connection):
         fake.refusals["Play"] = [Refusal(code=grpc.StatusCode.UNAVAILABLE)] * 4

@@ -140,7 +140,6 @@ async def test_a_prompt_is_told_with_numbers_and_a_sign_on_its_own_line_and_a_nu
 
 
 async def test_a_prompt_that_is_open_when_the_client_comes_is_told_too(tmp_path: Path) -> None:
-    """cases.md A20."""
     async with playing(tmp_path, *begun(play_prompt("AH 5H"))) as player:
         assert (await player.screen.shows_start("Your turn")).startswith(
             "Your turn: you lead. Choices: 1 ace of hearts"
@@ -175,7 +174,6 @@ async def test_a_word_that_does_not_fit_the_question_holds_up_nothing(tmp_path: 
 
 
 async def test_an_answer_is_not_sent_twice_while_its_event_is_on_its_way(tmp_path: Path) -> None:
-    """cases.md A13."""
     async with playing(tmp_path, *begun(play_prompt("AH 5H"))) as player:
         player.keyboard.type("1")
         player.keyboard.type("1")
@@ -209,7 +207,6 @@ REFUSED_LINE = "refused: hearts were led and you hold some. You hold ace of hear
 
 
 async def test_a_refused_card_says_why_and_which_cards_oblige_and_play_goes_on(tmp_path: Path) -> None:
-    """cases.md A07."""
     async with playing(tmp_path, *begun(play_prompt("AH 5H"))) as player:
         player.fake.refusals["Play"] = [REJECTED]
         await player.screen.shows("> ")
@@ -230,7 +227,6 @@ async def test_a_refused_card_says_why_and_which_cards_oblige_and_play_goes_on(t
     ],
 )
 async def test_no_refusal_locks_the_player_out(tmp_path: Path, code: grpc.StatusCode, reason: str) -> None:
-    """cases.md A07."""
     async with playing(tmp_path, *begun(play_prompt("AH 5H"))) as player:
         player.fake.refusals["Answer"] = [Refusal(code=code, reason=reason, message="not this time")]
         player.keyboard.type("1")
@@ -240,7 +236,6 @@ async def test_no_refusal_locks_the_player_out(tmp_path: Path, code: grpc.Status
 
 
 async def test_a_command_that_does_not_come_through_is_told_and_may_be_typed_again(tmp_path: Path) -> None:
-    """cases.md A07."""
     async with playing(tmp_path, *begun(play_prompt("AH 5H"))) as player:
         player.fake.refusals["Answer"] = [Refusal(code=grpc.StatusCode.UNAVAILABLE)] * 4
         player.keyboard.type("1")
@@ -594,7 +589,6 @@ async def test_ctrl_c_warns_once_and_keeps_the_seat(tmp_path: Path) -> None:
 
 
 async def test_nothing_but_plain_lines_is_ever_printed(tmp_path: Path) -> None:
-    """cases.md A05; terminal.md 4, complaint 13."""
     snapshot = table()
     snapshot.seats[1].name = "Ann\x1b[2J\x1b]0;x\x07\rBob"
     keyboard = Keyboard("table", "w", "bids", "score", "tricks", "last", "rules", "hand", "help", "say x")

@@ -261,7 +261,6 @@ HOSTILE = "Ann\x1b[2J\x1b]0;x\x07\rBob\u202e\u200b"
 
 
 def test_hostile_names_chat_and_labels_are_told_without_their_control_characters() -> None:
-    """cases.md A05."""
     snapshot = table()
     snapshot.seats[1].name = HOSTILE
     prompt = Prompt(prompt_id=7, kind=99, seat=1, choices=[Choice(choice_id=1, label=HOSTILE)])  # type: ignore[arg-type]  # a kind of the future

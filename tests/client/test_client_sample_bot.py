@@ -69,7 +69,6 @@ def answers(fake: FakeServer) -> list[tuple[int, list[int]]]:
 
 @every_bot
 async def test_the_bot_answers_what_is_open_when_it_comes_and_what_opens_later(language: str) -> None:
-    """cases.md A20."""
     snapshot = table()
     snapshot.prompts.append(asked(7))
     closed = e.Event(prompt_closed=e.PromptClosed(prompt_id=7))
@@ -107,7 +106,6 @@ async def test_the_bot_comes_back_after_a_lost_link_and_a_late_answer(language: 
 
 @every_bot
 async def test_the_bot_reports_after_three_refusals(language: str) -> None:
-    """cases.md A20."""
     snapshot = table()
     snapshot.prompts.append(asked(7))
     fake = FakeServer()

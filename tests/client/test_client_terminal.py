@@ -1,4 +1,4 @@
-"""Line mode at a real terminal: what is typed survives what is printed (cases.md A22)."""
+"""Line mode at a real terminal: what is typed survives what is printed."""
 
 from __future__ import annotations
 

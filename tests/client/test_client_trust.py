@@ -228,7 +228,6 @@ async def test_a_web_server_with_tls_is_no_spades_server(tmp_path: Path) -> None
 async def test_a_proxy_in_the_environment_is_not_asked_for_an_encrypted_server(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, variable: str
 ) -> None:
-    """cases.md A03."""
     monkeypatch.setenv(variable, "http://127.0.0.1:9")
     async with encrypted() as (_, address), await connect(address, trust=trusting(tmp_path)) as connection:
         assert connection.info.name == "Den"

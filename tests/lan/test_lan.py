@@ -165,7 +165,6 @@ async def test_a_link_with_nothing_but_link_local_addresses_is_found_and_joined(
 
 
 async def test_a_machine_without_ipv6_serves_and_joins(lan: Lan) -> None:
-    """cases.md A32."""
     there, here = lan.machine("10.77.0.1/24"), lan.machine("10.77.0.2/24")
     for machine in (there, here):
         machine.set("ipv6.conf.all.disable_ipv6", 1)
@@ -208,7 +207,6 @@ async def test_the_client_comes_back_by_itself_when_the_cable_is_in_again(lan: L
 
 
 async def test_a_frozen_server_is_noticed_and_its_clients_go_on_when_it_thaws(lan: Lan) -> None:
-    """cases.md A15."""
     there, here = lan.machine("10.77.0.1/24"), lan.machine("10.77.0.2/24")
     async with hosting(there) as (host, typed), here.spades.start("join", typed[0], "--name", "Ana") as client:
         await until(client, lambda line: line.startswith("No game has started"))
@@ -220,7 +218,6 @@ async def test_a_frozen_server_is_noticed_and_its_clients_go_on_when_it_thaws(la
 
 
 async def test_a_frozen_client_is_noticed_and_the_others_are_told(lan: Lan) -> None:
-    """cases.md A15."""
     there, here = lan.machine("10.77.0.1/24"), lan.machine("10.77.0.2/24")
     async with (
         hosting(there) as (_, typed),

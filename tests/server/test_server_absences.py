@@ -118,7 +118,6 @@ async def people_at(at: Evening, kind: PromptKind, *, bots: int = 0, passcode: s
 
 @pytest.mark.parametrize("kind", PHASES, ids=lambda kind: kind.name)
 async def test_whoever_vanishes_in_whatever_phase_the_game_reaches_its_end(kind: PromptKind) -> None:
-    """A14; protocol.md section 3, number 10."""
     for seat in range(rules_of("standard").adjusted(PHASES[kind]).players):
         async with evening() as at:
             gone = await people_at(at, kind)
@@ -178,7 +177,7 @@ def is_quiet(runner: TableRunner, now: float) -> bool:
 
 
 async def test_a_token_is_all_it_takes_to_come_back_to_a_table_with_a_passcode() -> None:
-    """protocol.md section 3, number 15: the same seat and the same side, each time."""
+    """The same seat and the same side, each time."""
     async with evening() as at:
         gone = await people_at(at, PromptKind.PLAY, passcode="tulip")
         for seat in range(4):

@@ -1,4 +1,4 @@
-"""Whatever a stranger sends, the answer is a refusal that says why, and nothing changes (A24)."""
+"""Whatever a stranger sends, the answer is a refusal that says why, and nothing changes."""
 
 import random
 from collections.abc import Iterator
@@ -220,7 +220,7 @@ async def test_every_option_refuses_the_wrong_kind_of_value() -> None:
 
 
 async def test_calls_that_come_too_early_or_too_late_are_refused_with_a_reason() -> None:
-    """A24: before a game, and after it was closed."""
+    """Before a game, and after it was closed."""
     async with listening() as server:
         here, _ = await server.table_of(2, rules=rules_pb2.Rules(preset="two-player"))
         for stage in ("before", "after"):

@@ -99,7 +99,6 @@ async def test_a_spectator_gets_the_same_token_again() -> None:
 
 
 async def test_of_twenty_that_want_the_last_seat_one_gets_it() -> None:
-    """A23."""
     async with listening() as server:
         host, *_ = await server.table_of(4)
         await host.leave()
@@ -122,7 +121,6 @@ async def test_two_that_look_alike_do_not_sit_at_one_table() -> None:
 
 
 async def test_a_name_with_terminal_codes_is_refused_and_shown_to_nobody() -> None:
-    """A05."""
     async with listening() as server:
         host = server.client()
         await host.create()
@@ -202,7 +200,6 @@ async def test_rules_that_cannot_be_played_are_refused_by_name() -> None:
 
 
 async def test_a_play_sent_three_times_at_once_is_one_play() -> None:
-    """A13; protocol.md section 3, number 19."""
     async with listening() as server:
         clients = await server.playing(4)
         streams = [await client.watch() for client in clients]
@@ -322,7 +319,7 @@ def held(prompt: prompt_pb2.Prompt) -> list[cards_pb2.Card]:
 
 
 async def test_who_must_follow_suit_is_told_with_which_cards() -> None:
-    """A25; what is refused is what the prompt bars, for the same reason."""
+    """What is refused is what the prompt bars, for the same reason."""
     async with listening() as server:
         clients = await server.playing(4)
         for _ in range(12):
@@ -345,7 +342,6 @@ async def test_who_must_follow_suit_is_told_with_which_cards() -> None:
 
 
 async def test_a_bid_of_zero_is_a_value_and_no_bid_is_none() -> None:
-    """A18."""
     async with listening() as server:
         clients = await server.playing(4)
         for _ in range(4):
@@ -364,7 +360,7 @@ async def test_a_bid_of_zero_is_a_value_and_no_bid_is_none() -> None:
 
 
 async def test_a_card_of_which_a_part_is_missing_is_no_card() -> None:
-    """A18: never a two of clubs by default."""
+    """Never a two of clubs by default."""
     async with listening() as server:
         clients = await server.playing(4)
         client, prompt = await to_act(clients, PLAY)
@@ -433,7 +429,6 @@ async def test_a_bid_beyond_the_cards_held_is_refused(tricks: int) -> None:
 
 
 async def test_nobody_bids_blind_who_has_looked_and_another_seat_s_look_is_not_mine() -> None:
-    """A12."""
     async with listening() as server:
         threshold = rules_pb2.RuleOption(name="blind_nil_threshold", value=rules_pb2.OptionValue(number=0))
         clients = await server.playing(4, rules=rules_pb2.Rules(options=[threshold]))
@@ -506,7 +501,7 @@ async def test_the_same_bytes_for_another_call_are_another_request() -> None:
 
 
 async def test_what_was_sent_together_with_leaving_does_not_act_for_who_sits_there_next() -> None:
-    """A17: the token is dead when the command comes to be carried out, though it was alive when it came in."""
+    """The token is dead when the command comes to be carried out, though it was alive when it came in."""
     async with listening() as server:
         clients = await server.playing(4)
         client, prompt = await to_act(clients, PLAY)

@@ -127,7 +127,6 @@ async def test_what_a_server_does_not_serve_says_so_with_its_reason() -> None:
 
 @pytest.mark.parametrize("method", [each for each in METHODS if each.needs_token], ids=lambda each: each.name)
 async def test_nobody_acts_or_watches_without_the_token_of_the_table(method: Method) -> None:
-    """protocol.md section 3, number 8; A17."""
     async with listening() as server:
         (here, *_), (there, *_) = await server.table_of(2, rules=two()), await server.table_of(2, rules=two())
         before = await here.snapshot()
@@ -214,7 +213,6 @@ def test_every_rule_that_can_be_broken_has_its_reason_on_the_wire() -> None:
 
 
 async def test_a_second_server_on_the_port_is_refused_and_named() -> None:
-    """A04."""
     async with serving(ServerConfig()) as first:
         address = f"127.0.0.1:{first.ports[0]}"
         with pytest.raises(PortTaken, match=address):

@@ -1,4 +1,4 @@
-"""A whole hand over the network, with everything recorded: streams, answers, refusals, and the server's log (A11)."""
+"""A whole hand over the network, with everything recorded: streams, answers, refusals, and the server's log."""
 
 import logging
 
@@ -107,7 +107,7 @@ async def test_health_and_reflection_answer_strangers() -> None:
 
 
 async def test_the_last_to_leave_ends_the_game_and_only_then_is_the_table_empty() -> None:
-    """A14, A29, over the network."""
+    """Over the network."""
     async with listening() as server:
         rules = rules_pb2.Rules(preset="two-player")
         first, second = await server.playing(2, rules=rules)

@@ -208,7 +208,6 @@ async def own_cards(fuzz: Fuzz) -> dict[str, list[cards_pb2.Card]]:
 
 
 async def test_bad_commands_are_refused_and_change_nothing_and_tell_nothing_and_the_game_goes_on() -> None:
-    """cases.md A24; protocol.md section 3, number 6."""
     refused = 0
     async with listening(NO_LIMITS) as server:
         fuzz = await attacked(server)
@@ -234,7 +233,6 @@ async def test_bad_commands_are_refused_and_change_nothing_and_tell_nothing_and_
 
 
 async def test_a_command_sent_three_times_at_once_happens_once_and_is_answered_the_same() -> None:
-    """A13; protocol.md section 3, number 19."""
     async with listening(NO_LIMITS) as server:
         fuzz = await attacked(server)
         stream = await fuzz.spectator.watch()

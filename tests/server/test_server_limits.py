@@ -1,4 +1,4 @@
-"""What strangers can make grow has a limit, and whoever reaches it is told which and until when (A01, A24)."""
+"""What strangers can make grow has a limit, and whoever reaches it is told which and until when."""
 
 import asyncio
 import random
@@ -119,7 +119,6 @@ async def test_every_limit_is_published_and_is_higher_on_the_servers_own_machine
 
 
 async def test_a_token_that_sends_too_much_is_refused_until_exactly_the_time_told() -> None:
-    """protocol.md section 3, number 20."""
     clock = ManualClock()
     async with listening(strict(clock, commands_per_second=20, command_burst=40)) as server:
         host, other = await server.table_of(2, rules=rules_pb2.Rules(preset="two-player"))
@@ -248,7 +247,6 @@ async def spectator(server: Listening, table_id: str) -> Client:
 
 
 async def test_past_the_limit_a_stream_is_refused_at_once_and_calls_still_work() -> None:
-    """A01."""
     async with listening(strict(streams_per_address=6, joins_per_minute=0)) as server:
         clients = await server.table_of(4)
         watching = [*clients, *[await spectator(server, clients[0].table_id) for _ in range(3)]]
@@ -267,7 +265,7 @@ async def test_past_the_limit_a_stream_is_refused_at_once_and_calls_still_work()
 
 
 async def test_twenty_two_idle_streams_leave_room_for_everybody() -> None:
-    """A01, with the limits as they come."""
+    """With the limits as they come."""
     async with listening() as server:
         tables = [await server.table_of(4) for _ in range(5)]
         for client in (client for table in tables for client in table):
@@ -293,7 +291,6 @@ async def test_a_table_has_room_for_so_many_spectators_and_who_comes_back_keeps_
 
 
 async def test_a_new_stream_of_a_token_is_never_refused_and_its_old_ones_end() -> None:
-    """protocol.md section 3, number 1."""
     async with listening(strict(streams_per_token=2, commands_per_second=0)) as server:
         host, *_ = await server.table_of(4)
         for _ in range(10):

@@ -25,7 +25,6 @@ def root() -> Iterator[logging.Logger]:
 
 @pytest.mark.parametrize("form", LOG_FORMATS)
 def test_a_line_stays_one_line_of_plain_signs_whatever_is_logged(root: logging.Logger, form: str) -> None:
-    """A05."""
     stream = io.StringIO()
     log_to(stream, level="debug", form=form)
     logging.getLogger("x").warning("said %s", EVIL, extra={"client": EVIL, "number": 7, EVIL: "x", "empty": ""})

@@ -288,7 +288,7 @@ async def test_a_leaving_or_a_closing_that_is_repeated_hears_its_first_outcome(
 
 
 async def test_a_command_that_waits_while_seats_are_swapped_is_still_its_sender_s() -> None:
-    """A23: nobody gets the host's rights by sitting where the host sat."""
+    """Nobody gets the host's rights by sitting where the host sat."""
     async with at_work(Rules()) as desk:
         for seat in range(4):
             await desk.do(joining(seat))

@@ -94,7 +94,7 @@ async def answer_something(table: Table, clients: list[Client], views: list[Stay
 
 @pytest.mark.parametrize("name", EVENINGS)
 async def test_who_comes_back_between_any_two_batches_knows_what_who_never_left_knows(name: str) -> None:
-    """A06; protocol.md section 3, numbers 3 and 13: every seat and a spectator, each time with a stream of its own."""
+    """Every seat and a spectator, each time with a stream of its own."""
     chance = random.Random(name)
     async with listening(ServerConfig(limits=UNHURRIED)) as server:
         clients = await newcomers(server, name)

@@ -95,7 +95,6 @@ async def test_every_viewer_is_told_every_event_under_the_same_number() -> None:
 
 
 async def test_the_open_prompt_is_in_the_first_item_of_who_comes_back() -> None:
-    """A20; protocol.md section 3, number 5."""
     async with listening() as server:
         clients = await server.playing(4)
         client, prompt = await to_act(clients)
@@ -140,7 +139,6 @@ async def recorded(desk: Desk) -> Recorded:
 
 
 async def test_who_comes_back_after_any_batch_gets_exactly_what_was_missed() -> None:
-    """A06; protocol.md section 3, numbers 3 and 13."""
     async with at_work(Rules(players=3, blind_nil_threshold=0), chance=FixedChance(seed=4)) as desk:
         hand = await recorded(desk)
         for watching in hand.watching:
@@ -190,7 +188,7 @@ async def test_more_missed_than_may_wait_for_a_viewer_becomes_a_snapshot() -> No
 
 
 async def test_a_watcher_that_comes_and_goes_at_random_moments_knows_the_same_as_one_that_stays() -> None:
-    """A06: four players play fast, and a spectator and a player resubscribe all the time."""
+    """Four players play fast, and a spectator and a player resubscribe all the time."""
     async with listening() as server:
         client = server.client()
         rules = Rules(target_score=None, max_hands=30)  # so long that it is not over before the watcher is tired
@@ -273,7 +271,6 @@ class Follower:
 
 
 async def test_a_later_stream_with_the_same_token_ends_the_earlier_one() -> None:
-    """protocol.md section 3, number 1."""
     async with listening() as server:
         host, other = await server.table_of(2, rules=rules_pb2.Rules(preset="two-player"))
         beside = await other.watch()
@@ -346,7 +343,7 @@ async def test_a_server_that_stops_says_goodbye_to_everybody_in_time() -> None:
 
 
 async def test_who_goes_away_is_shown_as_unresponsive_and_comes_back_online() -> None:
-    """A14, as far as it is served: the table goes on."""
+    """The table goes on."""
     async with listening() as server:
         clients = await server.playing(2, rules=rules_pb2.Rules(preset="two-player"))
         away, stays = clients
@@ -360,7 +357,6 @@ async def test_who_goes_away_is_shown_as_unresponsive_and_comes_back_online() ->
 
 
 async def test_the_cards_of_a_trick_come_before_who_won_it_and_the_score_comes_once() -> None:
-    """A27."""
     async with at_work(Rules(), chance=FixedChance(seed=9)) as desk:
         hand = await recorded(desk)
         for watching in hand.watching:

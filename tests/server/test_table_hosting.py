@@ -160,7 +160,7 @@ def test_a_host_goes_to_another_machine_and_stays_the_host() -> None:
 
 
 def test_players_change_places_and_the_host_takes_the_rights_along() -> None:
-    """A23: and to move to one's own seat is no event."""
+    """And to move to one's own seat is no event."""
     play = seated(RULES)
     assert play.do(SetSeat(0, 0, 0)) == []
     play.do(SetSeat(0, 0, 2))

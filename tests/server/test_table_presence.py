@@ -192,7 +192,7 @@ def test_a_stand_in_is_not_asked_to_go_on_nor_for_another_game() -> None:
 
 
 def test_the_host_s_rights_move_to_who_has_sat_longest_when_the_grace_ends() -> None:
-    """A29: and the former host comes back as a player like any other."""
+    """And the former host comes back as a player like any other."""
     play = Play(gathering(RULES))
     for seat in (2, 3, 1):
         play.do(joining(seat))
@@ -400,7 +400,7 @@ PHASES = {
 
 @pytest.mark.parametrize("kind", PHASES, ids=lambda kind: kind.name)
 def test_every_seat_dropped_in_every_phase_the_game_reaches_its_end(kind: PromptKind) -> None:
-    """A14: nobody can stop a game by vanishing, and nobody who is there loses a turn by it."""
+    """Nobody can stop a game by vanishing, and nobody who is there loses a turn by it."""
     rules = PHASES[kind]
     for seat in range(rules.players):
         play = evening(rules, settings=Settings(think_seconds=10, grace_seconds=20), seed=seat + 2)

@@ -118,7 +118,7 @@ def test_after_the_last_hand_nobody_is_asked_to_go_on() -> None:
 
 
 def test_the_default_is_made_for_who_lets_the_time_run_out() -> None:
-    """A14, A19: nobody can stop a game by doing nothing."""
+    """Nobody can stop a game by doing nothing."""
     play = seated(RULES, kind=BOT)
     while play.table.game.hands_played == 0:
         (prompt,) = play.table.prompts
@@ -213,7 +213,6 @@ def test_several_prompts_are_open_at_once_and_are_answered_in_any_order() -> Non
 
 
 def test_a_look_out_of_turn_leaves_the_prompt_of_the_seat_in_turn_alone() -> None:
-    """A12."""
     play = seated(Rules(blind_nil_threshold=0), kind=BOT)
     (asked_now,) = play.table.prompts
     assert asked_now.kind is PromptKind.BLIND
@@ -232,7 +231,6 @@ def test_a_look_out_of_turn_leaves_the_prompt_of_the_seat_in_turn_alone() -> Non
 @pytest.mark.parametrize("players", [2, 3, 4, 6])
 @pytest.mark.parametrize("first", [0, 1])
 def test_the_deal_goes_round_and_the_seat_after_the_dealer_is_asked_first(players: int, first: int) -> None:
-    """A34."""
     rules = Rules(players=players, two_player_deal="deal_13", target_score=5000)
     play = Play(gathering(rules), FixedChance(first=first))
     for seat in range(players):
@@ -308,7 +306,6 @@ def test_no_two_fair_deals_have_the_same_secret() -> None:
 async def test_a_computer_player_at_fault_gets_the_default_and_the_table_goes_on(
     fault: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A19."""
     picks = {"illegal": (99,), "nothing": ()}
 
     def wrong(*_: object) -> object:

@@ -151,7 +151,6 @@ def test_a_nonce_of_more_than_32_bytes_is_refused() -> None:
 
 
 def test_the_first_client_is_the_host_and_the_first_person_in_the_place_of_a_bot() -> None:
-    """A29."""
     play = Play(gathering(RULES))
     play.do(named("bot", kind=SeatKind.BOT))
     assert play.table.host == 0
@@ -168,7 +167,6 @@ def test_the_first_client_is_the_host_and_the_first_person_in_the_place_of_a_bot
 
 
 def test_who_was_host_and_comes_back_is_an_ordinary_player() -> None:
-    """A29."""
     play = seated(RULES)
     play.do(Leave(0))
     play.do(named("player 1"))
@@ -187,7 +185,6 @@ def test_nobody_sits_down_during_a_game() -> None:
 
 
 def test_a_computer_player_takes_over_from_who_leaves_and_answers_the_same_prompt() -> None:
-    """A14."""
     play = seated(RULES, kind=SeatKind.BOT)
     (asked,) = play.table.prompts
     holding = play.table.game.hand
@@ -201,7 +198,6 @@ def test_a_computer_player_takes_over_from_who_leaves_and_answers_the_same_promp
 
 
 def test_a_host_who_leaves_during_a_game_hands_the_rights_on_and_the_game_goes_on() -> None:
-    """A29."""
     play = seated(RULES, kind=SeatKind.BOT)
     play.do(Leave(0))
     assert play.table.host == 1
@@ -309,7 +305,6 @@ def test_after_a_game_the_same_seats_play_another_when_all_are_ready() -> None:
     ],
 )
 def test_a_name_that_does_not_show_or_does_not_fit_is_refused(name: str) -> None:
-    """A05, A21."""
     with pytest.raises(Refused) as refusal:
         checked_name(name)
     assert refusal.value.reason == "FIELD_INVALID"

@@ -87,7 +87,7 @@ def test_a_set_of_cards_is_listed_lowest_card_number_first() -> None:
 def test_what_is_no_card_is_refused_by_the_part_that_is_wrong(
     suit: cards_pb2.Suit.ValueType, rank: int, copy: int, field: str
 ) -> None:
-    """A18: an unset field is never a first card."""
+    """An unset field is never a first card."""
     with pytest.raises(FieldInvalid) as refusal:
         card_from_message(cards_pb2.Card(suit=suit, rank=rank, copy=copy), "claim.cards[0]")
     assert refusal.value.field == f"claim.cards[0].{field}"
