@@ -13,7 +13,6 @@ it cannot answer the wrong question later.
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import Awaitable
 from contextlib import aclosing
 from dataclasses import replace
@@ -21,12 +20,11 @@ from typing import assert_never
 
 from spades.v1.error_pb2 import ERROR_REASON_STALE_PROMPT
 from spades.v1.prompt_pb2 import ACTION_LOOK, PROMPT_KIND_BLIND, PROMPT_KIND_PLAY, PROMPT_KIND_REMATCH, Prompt
-from spades.v1.rules_pb2 import Rules
 from spades.v1.server_service_pb2 import GetServerInfoResponse
-from spades.v1.snapshot_pb2 import CHAT_SCOPE_SPECTATORS, TABLE_STAGE_CLOSED, TABLE_STAGE_GAME_OVER
+from spades.v1.snapshot_pb2 import TABLE_STAGE_CLOSED, TABLE_STAGE_GAME_OVER
 from spades.v1.table_service_pb2 import GOODBYE_REASON_LEFT, GOODBYE_REASON_TABLE_CLOSED
-from spades_client import texts
-from spades_client.choices import NoSuchChoice, Send, SendBid, SendCard, SendChoices, answer_to, prompt_for
+from spades_client import orders, texts
+from spades_client.choices import NoSuchChoice, Send, SendChoices, answer_to, prompt_for
 from spades_client.clean import clean
 from spades_client.commands import (
     Ask,
@@ -295,15 +293,7 @@ class LineApp:
 
     async def _send(self, prompt: Prompt, send: Send) -> None:
         try:
-            match send:
-                case SendCard(card=card):
-                    await self._table.play(prompt.prompt_id, card)
-                case SendBid(bid=bid):
-                    await self._table.bid(prompt.prompt_id, bid)
-                case SendChoices(choice_ids=choice_ids):
-                    await self._table.answer(prompt.prompt_id, choice_ids)
-                case other:
-                    assert_never(other)
+            await orders.answer(self._table, prompt, send)
         except Refused as refusal:
             if refusal.reason == ERROR_REASON_STALE_PROMPT:
                 self._view.set_answered(prompt.prompt_id)
@@ -316,24 +306,14 @@ class LineApp:
         match command:
             case Ask(word=word):
                 await self._ask(word)
-            case SayText(text=text):
-                await self._table.say(text)
-            case SayAside(text=text):
-                await self._table.say(text, scope=CHAT_SCOPE_SPECTATORS)
+            case SayText() | SayAside() | BeReady() | FillSeats() | MoveSeat() | ChangeRules():
+                await orders.give(self._table, command)
             case Mute():
                 self._mute(command)
             case SayPhrase(phrase_id=phrase_id):
                 await self._say_phrase(phrase_id)
-            case BeReady(ready=ready):
-                await self._table.set_ready(ready, nonce=secrets.token_bytes(16) if ready else b"")
-            case FillSeats(level=level):
-                await self._table.fill(level=level)
             case DoToSeat(word=seat_word, seat=seat):
                 await self._do_to_seat(seat_word, seat)
-            case MoveSeat(seat=seat, to_seat=to_seat):
-                await self._table.set_seat(seat, to_seat)
-            case ChangeRules(preset=preset):
-                await self._table.set_rules(Rules(preset=preset))
             case WriteCards(short=short):
                 self._teller.style = replace(self._teller.style, short=short)
                 self._teller.say([texts.CARDS_SHORT if short else texts.CARDS_IN_WORDS])
@@ -348,16 +328,10 @@ class LineApp:
         match word:
             case Word.LOOK:
                 await self._look()
-            case Word.START:
-                await self._table.start()
+            case word if word in orders.WORDS:
+                await orders.WORDS[word](self._table)
             case Word.CLAIM:
                 await self._claim()
-            case Word.PAUSE:
-                await self._table.pause()
-            case Word.RESUME:
-                await self._table.resume()
-            case Word.CLOSE:
-                await self._table.close()
             case Word.TIP:
                 await self._tip()
             case Word.SORT:
@@ -369,16 +343,11 @@ class LineApp:
                 self._teller.say(answer_lines(word, snapshot, left, self._info.options, self._teller.style))
 
     async def _do_to_seat(self, word: SeatWord, seat: int) -> None:
-        match word:
-            case SeatWord.KICK:
-                await self._table.kick(seat)
-            case SeatWord.HOST:
-                await self._table.transfer_host(seat)
-            case SeatWord.CODE:
-                code = await self._table.reissue(seat)
-                self._teller.say([texts.SEAT_CODE.format(seat=seat, code=code)])
-            case other:
-                assert_never(other)
+        if word is SeatWord.CODE:
+            code = await self._table.reissue(seat)
+            self._teller.say([texts.SEAT_CODE.format(seat=seat, code=code)])
+        else:
+            await orders.SEAT_WORDS[word](self._table, seat)
 
     async def _look(self) -> None:
         """Look at the cards: the answer to a BLIND prompt, and allowed without one."""

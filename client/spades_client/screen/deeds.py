@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import dataclass
-from typing import assert_never
 
 from spades.v1.error_pb2 import ERROR_REASON_STALE_PROMPT
-from spades.v1.prompt_pb2 import ACTION_LOOK, Prompt
-from spades.v1.rules_pb2 import Rules
-from spades.v1.snapshot_pb2 import CHAT_SCOPE_SPECTATORS
+from spades.v1.prompt_pb2 import ACTION_LOOK
+from spades_client import orders
 from spades_client import texts as prose
-from spades_client.choices import Send, SendBid, SendCard, SendChoices
 from spades_client.commands import (
     Ask,
     BeReady,
@@ -23,7 +19,6 @@ from spades_client.commands import (
     SayAside,
     SayPhrase,
     SayText,
-    SeatWord,
     Word,
 )
 from spades_client.errors import LinkLost, Refused
@@ -58,7 +53,7 @@ async def carry_out(table: TableClient, view: TableView, deed: Answer | Obey, lo
     """Do it and return what came of it; a refusal and a lost link are outcomes, not errors."""
     try:
         if isinstance(deed, Answer):
-            await _answer(table, deed.prompt, deed.send)
+            await orders.answer(table, deed.prompt, deed.send)
             return Outcome(settled=True, done=True)
         return await _obey(table, view, deed.command, look)
     except Refused as refusal:
@@ -77,49 +72,19 @@ def refused(refusal: Refused, look: Look) -> str:
     return texts.REFUSED_BECAUSE.format(reason=reason if reason.endswith(".") else f"{reason}.", cards=cards)
 
 
-async def _answer(table: TableClient, prompt: Prompt, send: Send) -> None:
-    match send:
-        case SendCard(card=card):
-            await table.play(prompt.prompt_id, card)
-        case SendBid(bid=bid):
-            await table.bid(prompt.prompt_id, bid)
-        case SendChoices(choice_ids=ids):
-            await table.answer(prompt.prompt_id, ids)
-        case other:
-            assert_never(other)
-
-
 async def _obey(table: TableClient, view: TableView, command: Command, look: Look) -> Outcome:
     match command:
-        case SayText(text=text):
-            await table.say(text)
+        case SayText() | SayAside() | BeReady() | FillSeats() | MoveSeat() | ChangeRules():
+            await orders.give(table, command)
         case SayPhrase(phrase_id=int(phrase_id)):
             await table.say(phrase_id=phrase_id)
-        case BeReady(ready=ready):
-            await table.set_ready(ready, nonce=secrets.token_bytes(16) if ready else b"")
-        case FillSeats(level=level):
-            await table.fill(level=level)
-        case SayAside(text=text):
-            await table.say(text, scope=CHAT_SCOPE_SPECTATORS)
-        case DoToSeat(word=SeatWord.KICK, seat=seat):
-            await table.kick(seat)
-        case DoToSeat(word=SeatWord.HOST, seat=seat):
-            await table.transfer_host(seat)
-        case DoToSeat(word=SeatWord.CODE, seat=seat):
+        case DoToSeat(word=word, seat=seat) if word in orders.SEAT_WORDS:
+            await orders.SEAT_WORDS[word](table, seat)
+        case DoToSeat(seat=seat):
             code = prose.SEAT_CODE.format(seat=seat, code=tame(await table.reissue(seat)))
             return Outcome(note=code, lines=(code,), done=True)
-        case MoveSeat(seat=seat, to_seat=to_seat):
-            await table.set_seat(seat, to_seat)
-        case ChangeRules(preset=preset):
-            await table.set_rules(Rules(preset=preset))
-        case Ask(word=Word.PAUSE):
-            await table.pause()
-        case Ask(word=Word.RESUME):
-            await table.resume()
-        case Ask(word=Word.CLOSE):
-            await table.close()
-        case Ask(word=Word.START):
-            await table.start()
+        case Ask(word=word) if word in orders.WORDS:
+            await orders.WORDS[word](table)
         case Ask(word=Word.LOOK):
             await _look(table, view)
         case Ask(word=Word.CLAIM):

@@ -19,7 +19,7 @@ from spades_client.screen.canvas import Canvas
 from spades_client.screen.cells import cells, cut, pad, pad_left
 from spades_client.screen.look import Look, rank_face, suit_class
 from spades_client.screen.table_view import TableView
-from spades_client.words import talk_words
+from spades_client.words import bid_words, talk_words
 
 AROUND_WIDTH, AROUND_HEIGHT = 48, 10
 """The room that seats around a table need."""
@@ -103,17 +103,8 @@ def acts(view: TableView, seat: int) -> bool:
 
 def bid_face(bid: Bid) -> str:
     """Return a bid shortly, nil in capitals so that nobody misses it."""
-    match bid.WhichOneof("kind"):
-        case "nil":
-            return texts.NIL
-        case "blind_nil":
-            return texts.BLIND_NIL
-        case "blind_tricks":
-            return texts.BLIND.format(tricks=bid.blind_tricks)
-        case "hint_tricks":
-            return texts.HINT.format(tricks=bid.hint_tricks)
-        case _:
-            return str(bid.tricks)
+    words = bid_words(bid)
+    return words if bid.HasField("hint_tricks") else words.upper()
 
 
 def _info(view: TableView, seat: int) -> str:

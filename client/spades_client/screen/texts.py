@@ -77,10 +77,6 @@ COMPUTER = "computer"
 BOT = "bot"
 STOOD_IN = "a computer plays"
 PRESENCES: dict[Presence.ValueType, str] = {PRESENCE_UNRESPONSIVE: "no answer", PRESENCE_AWAY: "away"}
-NIL = "NIL"
-BLIND_NIL = "BLIND NIL"
-BLIND = "BLIND {tricks}"
-HINT = "hint {tricks}"
 EACH_FOR_HIMSELF = "each for himself"
 HIDDEN_CARDS = "out of play: {count} hidden"
 
