@@ -14,7 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from client.lines import Screen
-from server.harness import Play, Viewer, gathering, joining, picks_for
+from server.common import Viewer
+from server.desk import picks_for
+from server.tables import Play, gathering, joining
 from server.variants import DRAWS, VARIANTS
 from spades.v1.event_pb2 import Batch, Event
 from spades.v1.snapshot_pb2 import Snapshot

@@ -1,6 +1,7 @@
 """The calls of a table's host, and those that end a seat or a table, for the server's tests."""
 
-from server.harness import Client, new_id
+from server.common import new_id
+from server.harness import Client
 from spades.v1 import host_service_pb2, rules_pb2, table_service_pb2
 
 __all__ = ["closed", "kicked", "left", "moved", "reissued", "transferred", "with_rules"]

@@ -7,7 +7,9 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from unittest.mock import patch
 
-from server.harness import Desk, FixedChance, ManualClock, answer_at_random, asked, gathering
+from server.common import ManualClock
+from server.desk import Desk, answer_at_random, asked
+from server.tables import FixedChance, gathering
 from spades_engine import Rules
 from spades_server import SqliteJournal, open_journal
 from spades_server.clock import ResumedClock

@@ -8,7 +8,8 @@ from pathlib import Path
 import grpc
 import pytest
 
-from server.harness import Client, Listening, ManualClock, eventually, failing, listening, new_id, to_act
+from server.common import ManualClock, eventually, new_id
+from server.harness import Client, Listening, failing, listening, to_act
 from spades.v1 import history_service_pb2, lobby_service_pb2, record_pb2, server_service_pb2, snapshot_pb2
 from spades_server import Condition, FileVault, ServerConfig, SqliteJournal, open_journal
 from spades_server import runner as runner_module

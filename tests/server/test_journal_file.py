@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from server.harness import sit_down
+from server.desk import sit_down
 from server.journals import Evening, play_on
 from spades_engine import Rules
 from spades_server import (

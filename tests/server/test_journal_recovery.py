@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from server.harness import joining, sit_down, token_hash_of
+from server.common import token_hash_of
+from server.desk import sit_down
 from server.journals import Evening, play_on
+from server.tables import joining
 from server.variants import VARIANTS
 from spades_engine import Rules
 from spades_server import Refused

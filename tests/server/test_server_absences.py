@@ -7,7 +7,9 @@ from itertools import pairwise
 
 import pytest
 
-from server.harness import Client, Stream, eventually, failing, new_id, picks_for
+from server.common import eventually, new_id
+from server.desk import picks_for
+from server.harness import Client, Stream, failing
 from server.test_server_presence import Evening, evening
 from spades.v1 import prompt_pb2, snapshot_pb2, table_service_pb2
 from spades_engine import Rules, rules_of

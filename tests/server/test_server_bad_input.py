@@ -9,8 +9,9 @@ import pytest
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 
+from server.common import new_id
 from server.contract import METHODS, Method, filled, raw_call
-from server.harness import Client, Listening, failing, listening, new_id
+from server.harness import Client, Listening, failing, listening
 from spades.v1 import lobby_service_pb2, rules_pb2, snapshot_pb2, table_service_pb2
 
 GOOD = {

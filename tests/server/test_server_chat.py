@@ -4,17 +4,10 @@ import random
 
 import pytest
 
-from server.harness import (
-    Client,
-    FixedChance,
-    answer_at_random,
-    at_work,
-    failing,
-    listening,
-    new_id,
-    sit_down,
-    to_act,
-)
+from server.common import new_id
+from server.desk import answer_at_random, at_work, sit_down
+from server.harness import Client, failing, listening, to_act
+from server.tables import FixedChance
 from spades.v1 import rules_pb2, snapshot_pb2, table_service_pb2
 from spades_client import fold
 from spades_engine import Rules

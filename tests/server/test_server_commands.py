@@ -6,7 +6,8 @@ from collections.abc import Sequence
 import grpc
 import pytest
 
-from server.harness import Client, Failure, called_by, failing, listening, new_id, to_act
+from server.common import new_id
+from server.harness import Client, Failure, called_by, failing, listening, to_act
 from spades.v1 import (
     cards_pb2,
     error_pb2,

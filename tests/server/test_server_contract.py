@@ -3,8 +3,9 @@
 import grpc
 import pytest
 
+from server.common import new_id
 from server.contract import METHODS, MODULES, Method, codes_of_reasons, filled
-from server.harness import Client, failing, failure_of, listening, new_id, reasons
+from server.harness import Client, failing, failure_of, listening, reasons
 from spades.v1 import error_pb2, lobby_service_pb2, rules_pb2, server_service_pb2, snapshot_pb2, table_service_pb2
 from spades_engine import OPTIONS, PRESETS, IllegalAction
 from spades_server import PortTaken, ServerConfig, serving

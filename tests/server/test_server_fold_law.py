@@ -6,7 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from server.harness import Desk, FixedChance, Viewer, Watching, answer_at_random, asked, at_work, sit_down
+from server.common import Viewer
+from server.desk import Desk, Watching, answer_at_random, asked, at_work, sit_down
+from server.tables import FixedChance
 from server.variants import DRAWS, VARIANTS
 from spades.v1 import snapshot_pb2
 from spades_client import fold, view_hash

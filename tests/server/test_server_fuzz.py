@@ -12,8 +12,9 @@ from typing import cast
 import grpc
 from google.protobuf.message import Message
 
+from server.common import new_id
 from server.contract import METHODS, Method
-from server.harness import Client, Failure, Listening, failure_of, listening, new_id, to_act
+from server.harness import Client, Failure, Listening, failure_of, listening, to_act
 from server.test_server_bad_input import GOOD, is_right, seen, spoilt
 from spades.v1 import cards_pb2, host_service_pb2, prompt_pb2, rules_pb2, snapshot_pb2, table_service_pb2
 from spades_server import Limits, ServerConfig

@@ -6,16 +6,10 @@ import random
 import pytest
 from google.protobuf.message import Message
 
-from server.harness import (
-    Desk,
-    FixedChance,
-    Viewer,
-    Watching,
-    answer_at_random,
-    at_work,
-    sit_down,
-)
+from server.common import Viewer
+from server.desk import Desk, Watching, answer_at_random, at_work, sit_down
 from server.knowledge import Knowledge, cards_in
+from server.tables import FixedChance
 from server.variants import DRAWS, VARIANTS
 from spades.v1 import rejection_pb2, snapshot_pb2
 from spades_engine import Phase, format_card

@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from server.harness import Client, Listening, eventually, listening
+from server.common import eventually
+from server.harness import Client, Listening, listening
 from spades.v1 import rules_pb2, snapshot_pb2
 from spades_server import Limits, ServerConfig
 

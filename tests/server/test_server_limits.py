@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.harness import Client, Listening, ManualClock, eventually, failing, listening, new_id
+from server.common import ManualClock, eventually, new_id
+from server.harness import Client, Listening, failing, listening
 from spades.v1 import lobby_service_pb2, rules_pb2, server_service_pb2, snapshot_pb2, table_service_pb2
 from spades_server import LIMIT_MEANINGS, Limits, LimitsError, ServerConfig
 from spades_server.limits import Buckets

@@ -5,7 +5,9 @@ import asyncio
 import grpc
 import pytest
 
-from server.harness import AHEAD, Client, Listening, eventually, failing, gathering, listening
+from server.common import AHEAD, eventually
+from server.harness import Client, Listening, failing, listening
+from server.tables import gathering
 from spades.v1 import lobby_service_pb2, rules_pb2, snapshot_pb2
 from spades_engine import Rules
 from spades_server import ServerConfig, serving

@@ -8,7 +8,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from server.harness import Desk, FixedChance, Viewer, at_work, sit_down
+from server.common import Viewer
+from server.desk import Desk, at_work, sit_down
+from server.tables import FixedChance
 from server.variants import VARIANTS
 from spades.v1 import prompt_pb2
 from spades_engine import Card, Phase, Rules, pack_of, rules_of

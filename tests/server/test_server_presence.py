@@ -7,21 +7,11 @@ from contextlib import asynccontextmanager
 import grpc
 import pytest
 
-from server.harness import (
-    Client,
-    FixedChance,
-    Listening,
-    ManualClock,
-    at_work,
-    eventually,
-    failing,
-    joining,
-    listening,
-    new_id,
-    sit_down,
-    token_hash_of,
-)
+from server.common import ManualClock, eventually, new_id, token_hash_of
+from server.desk import at_work, sit_down
+from server.harness import Client, Listening, failing, listening
 from server.host_calls import closed, kicked, left, moved, reissued, transferred, with_rules
+from server.tables import FixedChance, joining
 from server.test_server_fold_law import Folding
 from spades.v1 import lobby_service_pb2, rules_pb2, snapshot_pb2, table_service_pb2
 from spades_engine import Rules

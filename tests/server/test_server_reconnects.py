@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from server.harness import Client, Listening, Viewer, eventually, listening, picks_for
+from server.common import Viewer, eventually
+from server.desk import picks_for
+from server.harness import Client, Listening, listening
 from server.test_journal_commit import back_again, kept_in
 from server.test_server_fold_law import differences
 from spades.v1 import event_pb2, prompt_pb2, rules_pb2, snapshot_pb2, table_service_pb2

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from server.harness import Desk, answer_at_random, asked, at_work, sit_down
+from server.desk import Desk, answer_at_random, asked, at_work, sit_down
 from server.variants import VARIANTS
 from spades.v1 import record_pb2, snapshot_pb2
 from spades_engine import Rules, rules_of

@@ -4,7 +4,7 @@ import traceback
 
 import pytest
 
-from server.harness import at_work, sit_down
+from server.desk import at_work, sit_down
 from spades_engine import Rules
 from spades_server.outcomes import Request
 from spades_server.table import Refused

@@ -6,7 +6,7 @@ import logging
 
 import pytest
 
-from server.harness import gathering
+from server.tables import gathering
 from spades_engine import Rules
 from spades_server import MemoryJournal, SystemClock
 from spades_server.rpc.broadcast import Broadcast

@@ -5,7 +5,8 @@ from collections.abc import AsyncIterator
 
 import grpc
 
-from server.harness import Client, Listening, eventually, listening, new_id
+from server.common import eventually, new_id
+from server.harness import Client, Listening, listening
 from spades.v1 import rules_pb2, snapshot_pb2, table_service_pb2
 from spades_server import Limits, ServerConfig
 from spades_server.rpc.broadcast import Broadcast, Watcher

@@ -8,7 +8,8 @@ import grpc
 import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
-from server.harness import AHEAD, Listening
+from server.common import AHEAD
+from server.harness import Listening
 from server.test_server_slow_viewers import SMALL, TEXT, Sleeper, broadcast_of, two
 from spades.v1 import table_service_pb2
 from spades_server import Condition, Limits, RunningServer, ServerConfig, serving

@@ -7,27 +7,10 @@ import time
 import grpc
 import pytest
 
-from server.harness import (
-    Client,
-    Desk,
-    FixedChance,
-    Listening,
-    ManualClock,
-    Stream,
-    Viewer,
-    Watching,
-    answer_at_random,
-    asked,
-    at_work,
-    called_by,
-    eventually,
-    failing,
-    gathering,
-    listening,
-    parsed,
-    sit_down,
-    to_act,
-)
+from server.common import ManualClock, Viewer, eventually
+from server.desk import Desk, Watching, answer_at_random, asked, at_work, sit_down
+from server.harness import Client, Listening, Stream, called_by, failing, listening, parsed, to_act
+from server.tables import FixedChance, gathering
 from spades.v1 import prompt_pb2, rules_pb2, snapshot_pb2, table_service_pb2
 from spades_client import fold, view_hash
 from spades_engine import Rules

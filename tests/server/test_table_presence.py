@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from server.harness import FixedChance, Play, gathering, joining, seated
+from server.tables import FixedChance, Play, gathering, joining, seated
 from spades_engine import Phase, Rules, decision
 from spades_server import Settings, house
 from spades_server.table import PromptKind, SeatKind, Stage, next_due

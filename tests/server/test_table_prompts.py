@@ -5,7 +5,8 @@ import random
 
 import pytest
 
-from server.harness import FixedChance, Play, asked, at_work, gathering, joining, seated, sit_down
+from server.desk import asked, at_work, sit_down
+from server.tables import FixedChance, Play, gathering, joining, seated
 from spades_ai import Choice
 from spades_engine import Phase, Rules, decision, pack_of
 from spades_engine.cards import each

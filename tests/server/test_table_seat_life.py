@@ -4,7 +4,7 @@ import hypothesis.strategies as st
 from hypothesis import settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from server.harness import Play, gathering, joining
+from server.tables import Play, gathering, joining
 from spades_engine import Rules
 from spades_server import Settings, house
 from spades_server.table import PromptKind, Refused, SeatKind, Stage, Table, next_due

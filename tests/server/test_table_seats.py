@@ -2,7 +2,8 @@
 
 import pytest
 
-from server.harness import Play, gathering, joining, seated, token_hash_of
+from server.common import token_hash_of
+from server.tables import Play, gathering, joining, seated
 from spades_engine import Phase, Rules
 from spades_server import Settings
 from spades_server.table import PHRASES, ChatPolicy, Refused, SeatKind, Stage
