@@ -1,9 +1,7 @@
 """The tables of a server: opening, finding and joining them, and the tokens of their seats."""
 
 import asyncio
-import base64
 import contextlib
-import hashlib
 import hmac
 import itertools
 import logging
@@ -22,15 +20,13 @@ from spades_server.table import Refused, Seat, SeatKind, Settings, Stage, Table
 from spades_server.table.commands import Join, Redeem
 from spades_server.table.names import checked_name, looks_like
 from spades_server.table.presence import CLOSE_SECONDS
+from spades_server.tokens import ALPHABET, Tokens, digest
 
-__all__ = ["JoinAsked", "Listener", "Lobby", "NewTable", "Pass", "spectator_name"]
+__all__ = ["JoinAsked", "Listener", "Lobby", "NewTable", "Pass"]
 
 log = logging.getLogger(__name__)
 
 _REMEMBERED_REQUESTS = 4096
-_ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
-_TOKEN_BYTES = 24
-_CODE_LETTERS = 10
 _REMEMBERED_TABLES = 256
 """Closed tables whose answers are remembered."""
 _LOOK_SECONDS = 1.0
@@ -128,7 +124,7 @@ class Lobby(Generic[P]):
         self._journal = journal
         self._clock = clock
         self._new_publisher = new_publisher
-        self._key = key
+        self.tokens = Tokens(key)
         self._limits = limits
         self._listener = listener
         self._numbers = itertools.count(1)
@@ -266,12 +262,12 @@ class Lobby(Generic[P]):
     def _new_table(self, new: NewTable) -> Table:
         table_id = ""
         while not table_id or table_id in self._open:
-            table_id = "".join(secrets.choice(_ALPHABET) for _ in range(5))
+            table_id = "".join(secrets.choice(ALPHABET) for _ in range(5))
         return Table(
             table_id=table_id,
             name=checked_name(new.name) if new.name else "",
             settings=new.settings,
-            passcode_hash=_digest(new.passcode.encode()) if new.passcode else b"",
+            passcode_hash=digest(new.passcode.encode()) if new.passcode else b"",
             seed=new.seed,
             rules=new.rules,
             preset=new.preset,
@@ -318,23 +314,23 @@ class Lobby(Generic[P]):
         table = runner.table
         if again := self._joined_before(table, asked):
             return again
-        code_hash = _digest(asked.passcode.encode())
+        code_hash = digest(asked.passcode.encode())
         has_code = bool(asked.passcode) and any(seat.code_hash == code_hash for seat in table.seats)
         if (
             not has_code
             and table.passcode_hash
-            and not hmac.compare_digest(_digest(asked.passcode.encode()), table.passcode_hash)
+            and not hmac.compare_digest(digest(asked.passcode.encode()), table.passcode_hash)
         ):
             raise Refused("WRONG_PASSCODE", "this table needs a passcode, and that is not it")
         if asked.as_spectator:
             return self._spectate(table, asked)
-        token = self._token(table_id, "seat", asked.request_id)
+        token = self.tokens.of_seat(table_id, asked.request_id)
         kind = SeatKind.BOT if asked.is_bot else SeatKind.PERSON
-        token_hash = _digest(token.encode())
+        token_hash = digest(token.encode())
         join: Join | Redeem = Join(name=asked.name, kind=kind, seat=asked.seat, token_hash=token_hash)
         if has_code:
             join = Redeem(code_hash=code_hash, name=asked.name, token_hash=token_hash)
-        fingerprint = _digest(repr(asked).encode())
+        fingerprint = digest(repr(asked).encode())
         request = Request(asker="join", request_id=asked.request_id, fingerprint=fingerprint)
         sequence = await runner.submit(join, request)
         for seat, taken in enumerate(runner.table.seats):
@@ -346,8 +342,8 @@ class Lobby(Generic[P]):
 
     def _joined_before(self, table: Table, asked: JoinAsked) -> Pass | None:
         """The token follows from the request id: a lost answer can be given again though only hashes are kept."""
-        token = self._token(table.table_id, "seat", asked.request_id)
-        token_hash = _digest(token.encode())
+        token = self.tokens.of_seat(table.table_id, asked.request_id)
+        token_hash = digest(token.encode())
         for seat, taken in enumerate(table.seats):
             if taken.is_owned and taken.token_hash == token_hash:
                 if taken.name != checked_name(asked.name) or asked.as_spectator:
@@ -361,38 +357,7 @@ class Lobby(Generic[P]):
         name = checked_name(asked.name)
         if any(looks_like(seat.name) == looks_like(name) for seat in table.seats if seat.is_owned):
             raise Refused("NAME_TAKEN", f"somebody at the table is called {name}")
-        return Pass(None, self._spectator_token(table.table_id, asked.request_id, name), table.sequence)
-
-    def _token(self, table_id: str, what: str, request_id: str) -> str:
-        text = f"{what}|{table_id}|{request_id}"
-        mac = hmac.new(self._key, text.encode(), hashlib.sha256).digest()[:_TOKEN_BYTES]
-        return base64.urlsafe_b64encode(mac).decode()
-
-    def _spectator_token(self, table_id: str, request_id: str, name: str) -> str:
-        """A spectator's token proves itself, and the name in it: nothing is kept about spectators."""
-        nonce = base64.urlsafe_b64encode(_digest(request_id.encode())[:12]).decode()
-        said = f"{nonce}.{base64.urlsafe_b64encode(name.encode()).decode()}"
-        return f"{said}.{self._token(table_id, 'spectator', said)}"
-
-    def code(self, table_id: str, seat: int, asker: str, request_id: str) -> str:
-        """Return the one-time code of a seat; a lost answer can be given again, as with tokens."""
-        text = f"code|{table_id}|{seat}|{asker}|{request_id}"
-        mac = hmac.new(self._key, text.encode(), hashlib.sha256).digest()
-        return "".join(_ALPHABET[byte % len(_ALPHABET)] for byte in mac[:_CODE_LETTERS])
-
-    def viewer(self, table: Table, token: str) -> int | None:
-        """Return the seat that *token* proves, None for a spectator; refuses a token that proves nothing."""
-        token_hash = _digest(token.encode())
-        if token_hash in table.kicked:
-            raise Refused("KICKED", "the host has removed you from the table")
-        for seat, taken in enumerate(table.seats):
-            if taken.is_owned and hmac.compare_digest(taken.token_hash, token_hash):
-                return seat
-        said, dot, proof = token.rpartition(".")
-        expected = self._token(table.table_id, "spectator", said)
-        if dot and hmac.compare_digest(proof.encode(), expected.encode()):
-            return None
-        raise Refused("SEAT_TOKEN_INVALID", "this token is not one of the table's; join again")
+        return Pass(None, self.tokens.of_spectator(table.table_id, asked.request_id, name), table.sequence)
 
     async def close(self) -> None:
         """End every table's task and wait for it."""
@@ -404,16 +369,7 @@ class Lobby(Generic[P]):
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def spectator_name(token: str) -> str:
-    """Return the name of the spectator whose *token* has been proven."""
-    return base64.urlsafe_b64decode(token.split(".")[1]).decode()
-
-
 def _seen(opening: asyncio.Future[None]) -> None:
     """Take note of a failure that nobody may be there to hear of: who asked has perhaps gone away."""
     if not opening.cancelled():
         opening.exception()
-
-
-def _digest(secret: bytes) -> bytes:
-    return hashlib.sha256(secret).digest()

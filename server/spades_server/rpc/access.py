@@ -8,7 +8,7 @@ from typing import TypeAlias
 from google.protobuf import message as protobuf
 
 from spades.v1 import host_service_pb2, table_service_pb2
-from spades_server.lobby import Lobby, spectator_name
+from spades_server.lobby import Lobby
 from spades_server.rpc.broadcast import Broadcast
 from spades_server.rpc.convert import Moment, prompts_of
 from spades_server.rpc.errors import status_of
@@ -18,6 +18,7 @@ from spades_server.rpc.requests import request_of
 from spades_server.runner import Clock, TableRunner
 from spades_server.table import Refused
 from spades_server.table.commands import TableCommand
+from spades_server.tokens import spectator_name
 
 __all__ = ["Access", "Visitor"]
 
@@ -61,7 +62,7 @@ class Access:
         try:
             runner = self._lobby.runner(table_id)
             token = _token(context)
-            seat = self._lobby.viewer(runner.table, token)
+            seat = self._lobby.tokens.viewer(runner.table, token)
         except Refused:
             self.guard.note_guess(context)
             raise

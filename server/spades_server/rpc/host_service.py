@@ -63,7 +63,7 @@ class HostService:
         """Make a one-time code for the owner of a seat."""
         visitor = self._access.visitor(request.table_id, context)
         by, seat = visitor.seated(), _seat(request.seat)
-        code = self._lobby.code(request.table_id, seat, visitor.token_hash.hex(), request.request_id)
+        code = self._lobby.tokens.code(request.table_id, seat, visitor.token_hash.hex(), request.request_id)
         command = Reissue(by, seat, hashlib.sha256(code.encode()).digest())
         sequence = await self._access.carry_out(visitor, request, request.request_id, command)
         return host_service_pb2.ReissueSeatResponse(sequence=sequence, code=code)
