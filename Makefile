@@ -12,7 +12,7 @@ $(BIN)/python -m grpc_tools.protoc -Iproto --plugin=protoc-gen-mypy_grpc=$(BIN)/
   --grpc_python_out=$(1) --mypy_grpc_out=quiet:$(1) $(filter %_service.proto,$(PROTO))
 endef
 
-.PHONY: help play test soak chaos check format proto proto-check golden docs bench clean
+.PHONY: help play test soak chaos check format proto proto-check texts texts-check golden docs bench clean
 
 help: ## Show what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -27,7 +27,7 @@ soak: $(VENV)/dev ## Play and attack for minutes: 200 games without a leak, 10,0
 	SPADES_GAMES=200 SPADES_BAD_COMMANDS=10000 $(BIN)/python -m pytest -q --timeout 1800 \
 	  tests/server/test_server_leaks.py tests/server/test_server_fuzz.py
 
-check: $(VENV)/dev proto-check ## Format, lint, types, import contracts, protocol
+check: $(VENV)/dev proto-check texts-check ## Format, lint, types, import contracts, protocol, translations
 	$(BIN)/ruff format --check $(PY)
 	$(BIN)/ruff check $(PY)
 	$(BIN)/mypy $(PY)
@@ -48,6 +48,12 @@ proto-check: $(VENV)/dev ## Check that the committed stubs are those of the .pro
 	@for f in build/stubs/spades/v1/*; do cmp -s $$f proto/spades/v1/$$(basename $$f) \
 	  || { echo "$$(basename $$f) is not what the .proto files say: run 'make proto'" >&2; exit 1; }; done
 	@echo "stubs are current"
+
+texts: $(VENV)/dev ## Bring the catalogues of translations up to date with the texts, and compile them
+	$(BIN)/python tests/catalogues
+
+texts-check: $(VENV)/dev ## Check that the committed catalogues are current and complete
+	@$(BIN)/python tests/catalogues --check
 
 golden: $(VENV)/dev ## Write the golden screens of the client again
 	SPADES_GOLDEN=write $(BIN)/python -m pytest -q tests/client/test_screen_golden.py

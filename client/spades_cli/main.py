@@ -13,6 +13,7 @@ from typing import NoReturn
 from spades_cli.failure import Failure, complain
 from spades_cli.options import Commands
 from spades_client import ClientError
+from spades_client.language import LANGUAGES, _, speak, wanted
 
 __all__ = ["main"]
 
@@ -48,7 +49,7 @@ class _Parser(argparse.ArgumentParser):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Carry out a command line and return the exit status; a failure is one line on standard error."""
-    typed = _as_text(sys.argv[1:] if arguments is None else arguments)
+    typed = _in_their_language(_as_text(sys.argv[1:] if arguments is None else arguments))
     chosen = _parser(typed).parse_args(typed)
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     # It tells of every network that goes away, and at length; what matters of it is told by those who use it.
@@ -78,7 +79,19 @@ def _parser(typed: Sequence[str]) -> argparse.ArgumentParser:
         module = import_module(f"spades_cli.{COMMANDS[name]}")
         add: Callable[[Commands], None] = getattr(module, f"add_{name}")
         add(commands)
+    for each in (parser, *commands.choices.values()):
+        each.add_argument("--lang", choices=LANGUAGES, help=_("the language of all texts (default: the system's)"))
     return parser
+
+
+def _in_their_language(typed: Sequence[str]) -> Sequence[str]:
+    """Take up the language that ``--lang`` names, wherever it stands, and return the rest of what was typed."""
+    parser = _Parser(prog="spades", add_help=False, allow_abbrev=False)
+    parser.add_argument("--lang", choices=LANGUAGES, default="")
+    speak(wanted())  # what is wrong with --lang itself is said in the language of the environment
+    chosen, rest = parser.parse_known_args(typed)
+    speak(wanted(chosen.lang))
+    return rest
 
 
 def _as_text(arguments: Sequence[str]) -> Sequence[str]:

@@ -29,6 +29,7 @@ from spades_client.clean import clean
 from spades_client.commands import (
     Ask,
     BeReady,
+    ChangeLanguage,
     ChangeRules,
     Command,
     CommandError,
@@ -52,6 +53,7 @@ from spades_client.commands import (
     parse_command,
 )
 from spades_client.errors import LinkLost, Refused
+from spades_client.language import lent, use
 from spades_client.line_io import Interrupted, LineSource
 from spades_client.line_tell import Teller
 from spades_client.line_view import View
@@ -317,6 +319,9 @@ class LineApp:
             case WriteCards(short=short):
                 self._teller.style = replace(self._teller.style, short=short)
                 self._teller.say([texts.CARDS_SHORT if short else texts.CARDS_IN_WORDS])
+            case ChangeLanguage(code=code):
+                use(code)
+                self._teller.say([texts.SPEAKS])
             case NotOffered(sentence=sentence):
                 self._teller.say([sentence])
             case Pick() | PlayCard() | MakeBid() | GiveCards() | DoAction():
@@ -389,7 +394,7 @@ class LineApp:
     async def _say_phrase(self, phrase_id: int | None) -> None:
         phrases = self._teller.style.phrases
         if phrase_id is None:
-            lines = [texts.PHRASE.format(number=number, text=text) for number, text in phrases.items()]
+            lines = [texts.PHRASE.format(number=number, text=lent(text)) for number, text in phrases.items()]
             return self._teller.say(lines or [texts.NO_PHRASES])
         if phrase_id not in phrases:
             return self._refuse(texts.NO_SUCH_PHRASE.format(number=phrase_id))

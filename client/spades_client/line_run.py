@@ -23,6 +23,9 @@ from spades_client.saved_seats import SavedSeats
 from spades_client.seating import Seated, Wish, begin_game, sit_down
 from spades_client.trust import Trust
 
+YES_WORDS = ("yes", "y")
+"""What is typed does not change with the language."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineOptions:
@@ -116,7 +119,7 @@ def _trust(options: LineOptions, source: LineSource, errors: Writer) -> Trust:
             answer = await source.next_line()
         except Interrupted:
             return False
-        return (answer or "").strip().lower() in texts.YES_WORDS
+        return (answer or "").strip().lower() in YES_WORDS
 
     return Trust(
         insecure=options.insecure,

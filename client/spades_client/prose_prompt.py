@@ -37,8 +37,8 @@ def _question(snapshot: Snapshot, prompt: Prompt, *, short: bool) -> str:
         card = card_words(draw.offered, short=short) if draw.HasField("offered") else texts.OFFERED_UNKNOWN
         return voice.you.format(card=card)
     if prompt.kind == PROMPT_KIND_EXCHANGE:
-        return voice.you.format(picks=_picks(prompt))
-    return voice.you
+        return voice.you.format(picks=_picks(prompt), count=prompt.max_picks)
+    return voice.you.format()
 
 
 def _picks(prompt: Prompt) -> str:

@@ -1,12 +1,11 @@
 """Every text that line mode prints, in English: whole sentences with named gaps, so that each can be translated.
 
 A ``Voice`` holds the sentence about the reader and the one about somebody else; no sentence is put together from
-parts of sentences.
+parts of sentences. The constants follow the language, so they are read as ``texts.NAME`` when they are shown, and
+never imported by name or kept.
 """
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 from spades.v1 import error_pb2 as error
 from spades.v1.cards_pb2 import (
@@ -71,15 +70,9 @@ from spades.v1.table_service_pb2 import (
     GOODBYE_REASON_TABLE_CLOSED,
     GoodbyeReason,
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Voice:
-    """One thing that happened, as told of the reader and as told of another."""
-
-    you: str
-    other: str
-
+from spades_client.forms import Plural, Voice
+from spades_client.language import follow
+from spades_client.verify_deal import Finding
 
 # Cards, bids and numbers.
 RANKS = {
@@ -150,13 +143,12 @@ FINGERPRINT_DIFFERS = "{place} is another server: its fingerprint is {shown}, an
 SERVER_CHANGED = "{place} was the server {last} the last time, and is the server {shown} now."
 NAME_THE_SERVER = " If that is right, join with +{shown} after the address."
 TRUST_IT = "Join it all the same? (yes/no)"
-YES_WORDS = ("yes", "y")
 NO_FREE_SEAT = "no table on {place} has a free seat"
 SEVERAL_TABLES = "several tables have room: name one, as in {place}/{table}"
 WHICH_TABLE = "Which table? Type its number."
 TABLE_LISTED = "{number} {table}: {facts}"
-TABLE_PLAYERS = "{count} players"
-TABLE_FREE = "{count} free"
+TABLE_PLAYERS = Plural(one="{count} player", many="{count} players", by="count")
+TABLE_FREE = Plural(one="{count} free", many="{count} free", by="count")
 TABLE_PLAYING = "hand {number}"
 TABLE_PASSCODE = "passcode"
 TABLE_SEEDED = "seeded"
@@ -181,7 +173,10 @@ KINDS: dict[PromptKind.ValueType, Voice] = {
     PROMPT_KIND_TALK: Voice(you="Your turn: tell your side a number.", other="Waiting for {name} to talk."),
     PROMPT_KIND_BLIND: Voice(you="Your turn: look, or bid blind.", other="Waiting for {name} to look or bid blind."),
     PROMPT_KIND_BID: Voice(you="Your turn: bid.", other="Waiting for {name} to bid."),
-    PROMPT_KIND_EXCHANGE: Voice(you="Your turn: give {picks} cards.", other="Waiting for {name} to give cards."),
+    PROMPT_KIND_EXCHANGE: Voice(
+        you=Plural(one="Your turn: give {picks} card.", many="Your turn: give {picks} cards.", by="count"),
+        other="Waiting for {name} to give cards.",
+    ),
     PROMPT_KIND_PLAY: Voice(you="Your turn: you lead.", other="Waiting for {name} to play."),
     PROMPT_KIND_CLAIM: Voice(
         you="All the remaining tricks are claimed: do you accept?", other="Waiting for {name} to answer the claim."
@@ -195,10 +190,9 @@ OFFERED_UNKNOWN = "the card"
 CHOICES = "Choices: {choices}."
 CHOICES_MANY = "Choose {picks}: {choices}."
 PICKS_RANGE = "{least} to {most}"
-SECONDS = "{seconds} seconds."
-ONE_SECOND = "1 second."
+SECONDS = Plural(one="{seconds} second.", many="{seconds} seconds.", by="seconds")
 NO_LIMIT = "No time limit."
-SECONDS_LEFT = "{seconds} seconds left."
+SECONDS_LEFT = Plural(one="{seconds} second left.", many="{seconds} seconds left.", by="seconds")
 WAITS = "Your decision waits until a claim is settled."
 NOTHING_ASKED = "nothing is asked of you now"
 NOT_THAT = "that is not what is asked of you now"
@@ -242,7 +236,11 @@ SEAT_CODE = "The code for seat {seat} is {code}; it is good once. Tell it to the
 RESUMED = "The table goes on."
 SAYS = "{name} says: {text}"
 SPECTATOR = "{name} (watching)"
-CLOSING = "The table will close in {seconds} seconds unless somebody comes."
+CLOSING = Plural(
+    one="The table will close in {seconds} second unless somebody comes.",
+    many="The table will close in {seconds} seconds unless somebody comes.",
+    by="seconds",
+)
 CLOSED = "The table is closed."
 TIMED_OUT = Voice(
     you="Your time is up; the default is made for you.", other="The time of {name} is up; the default is made."
@@ -274,17 +272,24 @@ BIDS = Voice(you="You bid {bid}.", other="{name} bids {bid}.")
 CONTRACT = "{side}: contract {contract}."
 REDEAL = Voice(you="You call a redeal.", other="{name} calls a redeal.")
 REDEAL_BY_RULES = "The cards are dealt again, as the rules say."
-GIVES = Voice(you="You give {count} cards to {to}.", other="{name} gives {count} cards to {to}.")
+GIVES = Voice(
+    you=Plural(one="You give {count} card to {to}.", many="You give {count} cards to {to}.", by="count"),
+    other=Plural(one="{name} gives {count} card to {to}.", many="{name} gives {count} cards to {to}.", by="count"),
+)
 GIVES_CARDS = "You give {to} {cards}."
 GETS_CARDS = "{name} gives you {cards}."
-GETS_COUNT = "{name} gives you {count} cards."
+GETS_COUNT = Plural(one="{name} gives you {count} card.", many="{name} gives you {count} cards.", by="count")
 LEADS_FIRST = Voice(you="You lead to the first trick.", other="{name} leads to the first trick.")
 LEADS = Voice(you="You lead {card}.", other="{name} leads {card}.")
 PLAYS = Voice(you="You play {card}.", other="{name} plays {card}.")
 BROKEN = "Spades are broken."
 WINS = Voice(you="You win trick {number} with {card}.", other="{name} wins trick {number} with {card}.")
-NEEDS = "{side}: {need} more to make {contract}."
-HAS = "{side}: {tricks} tricks, contract {contract}."
+NEEDS = Plural(one="{side}: {need} more to make {contract}.", many="{side}: {need} more to make {contract}.", by="need")
+HAS = Plural(
+    one="{side}: {tricks} trick, contract {contract}.",
+    many="{side}: {tricks} tricks, contract {contract}.",
+    by="tricks",
+)
 REVOKED = Voice(you="You revoked in trick {trick} with {card}.", other="{name} revoked in trick {trick} with {card}.")
 CLAIMS = Voice(
     you="You claim all the remaining tricks and show {cards}.",
@@ -292,7 +297,11 @@ CLAIMS = Voice(
 )
 CLAIM_ACCEPTED = Voice(you="You accept the claim.", other="{name} accepts the claim.")
 CLAIM_DECLINED = Voice(you="You refuse the claim.", other="{name} refuses the claim.")
-CLAIM_WON = "The claim stands: {tricks} tricks go to {name}."
+CLAIM_WON = Plural(
+    one="The claim stands: {tricks} trick goes to {name}.",
+    many="The claim stands: {tricks} tricks go to {name}.",
+    by="tricks",
+)
 CLAIM_LOST = "The claim is refused; play goes on."
 HAND_SCORED = "Hand {number} is scored."
 SCORE_LINES = (
@@ -303,16 +312,20 @@ SCORE_LINES = (
     "{side}: this hand {hand}.",
     "{side}: total {total}, bags kept {bags}.",
 )
-DEAL_VERIFIED = "The deal is verified."
-DEAL_SEEDED = "The deal cannot be verified: it follows from a chosen code."
-DEAL_CAME_LATE = "The deal is not verified: the server did not tell what the seats contributed to it."
-DEAL_NO_PROMISE = "WARNING: DEAL {deal} WAS NOT FAIR! The server promised nothing before it that could be verified."
-DEAL_NOT_OPENED = "WARNING: DEAL {deal} WAS NOT FAIR! The server did not open the secret of every deal."
-DEAL_OTHER_SECRET = "WARNING: DEAL {deal} WAS NOT FAIR! The secret opened is not the one the server promised."
-DEAL_OTHER_CARDS = "WARNING: DEAL {deal} WAS NOT FAIR! The server's own secret gives seat {seat} other cards."
-DEAL_OTHER_UNDEALT = "WARNING: DEAL {deal} WAS NOT FAIR! The server's own secret leaves other cards undealt."
-DEAL_OTHER_STOCK = "WARNING: DEAL {deal} WAS NOT FAIR! The server's own secret puts other cards in the stock."
-DEAL_OTHER_LEADER = "WARNING: DEAL {deal} WAS NOT FAIR! The server's own secret lets another seat lead."
+FINDINGS: dict[Finding, str] = {
+    Finding.VERIFIED: "The deal is verified.",
+    Finding.SEEDED: "The deal cannot be verified: it follows from a chosen code.",
+    Finding.CAME_LATE: "The deal is not verified: the server did not tell what the seats contributed to it.",
+    Finding.NO_PROMISE: (
+        "WARNING: DEAL {deal} WAS NOT FAIR! The server promised nothing before it that could be verified."
+    ),
+    Finding.NOT_OPENED: "WARNING: DEAL {deal} WAS NOT FAIR! The server did not open the secret of every deal.",
+    Finding.OTHER_SECRET: "WARNING: DEAL {deal} WAS NOT FAIR! The secret opened is not the one the server promised.",
+    Finding.OTHER_CARDS: "WARNING: DEAL {deal} WAS NOT FAIR! The server's own secret gives seat {seat} other cards.",
+    Finding.OTHER_UNDEALT: "WARNING: DEAL {deal} WAS NOT FAIR! The server's own secret leaves other cards undealt.",
+    Finding.OTHER_STOCK: "WARNING: DEAL {deal} WAS NOT FAIR! The server's own secret puts other cards in the stock.",
+    Finding.OTHER_LEADER: "WARNING: DEAL {deal} WAS NOT FAIR! The server's own secret lets another seat lead.",
+}
 GAME_WON = "Game over. {side} won."
 GAME_WON_YOU = "Game over. You won."
 GAME_DRAWN = "Game over. It is a draw."
@@ -335,10 +348,15 @@ KIND_BOT = "bot"
 KIND_HOUSE = "computer player {level}"
 KIND_AWAY = "away"
 SHOW_SCORE = "{side}: score {score}, bags {bags}."
-SHOW_SIDE = "{side}: bid {contract}, {tricks} tricks."
+SHOW_SIDE = Plural(
+    one="{side}: bid {contract}, {tricks} trick.", many="{side}: bid {contract}, {tricks} tricks.", by="tricks"
+)
 SHOW_BID = Voice(you="You bid {bid}.", other="{name} bid {bid}.")
 NO_BID_YET = Voice(you="You have not bid.", other="{name} has not bid.")
-SHOW_TRICKS = Voice(you="You have {tricks} tricks.", other="{name} has {tricks} tricks.")
+SHOW_TRICKS = Voice(
+    you=Plural(one="You have {tricks} trick.", many="You have {tricks} tricks.", by="tricks"),
+    other=Plural(one="{name} has {tricks} trick.", many="{name} has {tricks} tricks.", by="tricks"),
+)
 SHOW_PLAY = Voice(you="You: {card}.", other="{name}: {card}.")
 SHOW_TRICK = "Trick {number}."
 SHOW_TRICK_WON = Voice(you="Trick {number}. You won it.", other="Trick {number}. {name} won it.")
@@ -351,7 +369,11 @@ SHOW_OPTION = "{name} = {value}."
 NOTHING_ELSE = "All other options are as in standard."
 YES = "yes"
 NO = "no"
-STAGE_GATHERING = "No game has started: {taken} of {seats} seats are taken. Say ready when you are."
+STAGE_GATHERING = Plural(
+    one="No game has started: {taken} of {seats} seats is taken. Say ready when you are.",
+    many="No game has started: {taken} of {seats} seats are taken. Say ready when you are.",
+    by="taken",
+)
 STAGE_OVER = "The game is over."
 NOBODY_ACTS = "Nobody has to act now."
 SORTED_BY_SUIT = "Your cards are sorted by suit."
@@ -365,6 +387,7 @@ TIP = "Tip: {choices}."
 TIP_REASON = "  {reason}"
 MUTED = "You do not hear {name} any more."
 UNMUTED = "You hear {name} again."
+SPEAKS = "The texts are in English now."
 AGAIN_TO_GO = "Press Ctrl-C again to go; your seat is kept for a while."
 
 # The grammar.
@@ -412,3 +435,5 @@ REASONS: dict[error.ErrorReason.ValueType, str] = {
     error.ERROR_REASON_BID_IS_FORCED: "the bid follows from the spades held.",
 }
 REASON_UNKNOWN = "the rules do not allow it."
+
+follow(globals())

@@ -12,8 +12,8 @@ from spades.v1.rules_pb2 import OptionValue
 from spades.v1.snapshot_pb2 import Side, Snapshot
 from spades_client import texts
 from spades_client.clean import clean
+from spades_client.forms import Voice
 from spades_client.notation import format_card
-from spades_client.texts import Voice
 
 _SUIT_ORDER = (SUIT_SPADES, SUIT_HEARTS, SUIT_DIAMONDS, SUIT_CLUBS)
 
@@ -150,8 +150,7 @@ def seconds_words(left: float | None) -> str:
     """Return the time to a deadline as a sentence; None: there is none."""
     if left is None:
         return texts.NO_LIMIT
-    seconds = max(0, math.ceil(left))
-    return texts.ONE_SECOND if seconds == 1 else texts.SECONDS.format(seconds=seconds)
+    return texts.SECONDS.format(seconds=max(0, math.ceil(left)))
 
 
 def value_words(value: OptionValue) -> str:

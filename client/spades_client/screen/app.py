@@ -24,10 +24,12 @@ from prompt_toolkit.output import Output
 
 from spades.v1.lobby_service_pb2 import TableSummary
 from spades.v1.table_service_pb2 import GOODBYE_REASON_LEFT, GOODBYE_REASON_TABLE_CLOSED
+from spades_client import texts as prose
 from spades_client.calls import Pace
 from spades_client.commands import SayText
 from spades_client.connection import Connection
 from spades_client.errors import LinkLost, Refused
+from spades_client.language import use
 from spades_client.line_tables import table_list
 from spades_client.line_tell import end_line
 from spades_client.screen import texts
@@ -51,6 +53,7 @@ from spades_client.screen.ui_state import (
     Ring,
     Sit,
     SkipHold,
+    Speak,
     Suspend,
     UiState,
 )
@@ -246,6 +249,9 @@ class ScreenApp:
                     self._app.suspend_to_background()
                 case SkipHold():
                     self._release()
+                case Speak(code=code):
+                    use(code)
+                    self._ui = replace(self._ui, note=prose.SPEAKS)
                 case Ring():
                     self._ring()
                 case other:

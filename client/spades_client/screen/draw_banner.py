@@ -68,7 +68,7 @@ def _what(view: TableView, ui: UiState, prompt: Prompt, *, short: bool) -> str:
         form = texts.YOUR_SHORT.get(prompt.kind, form)
     draw = view.snapshot.hand.draw
     card = ui.look.card(draw.offered) if draw.HasField("offered") else texts.THE_CARD
-    return form.format(picks=picks, lifted=len(ui.lifted), card=card)
+    return form.format(picks=picks, count=prompt.max_picks, lifted=len(ui.lifted), card=card)
 
 
 def _what_to_play(view: TableView, *, short: bool) -> str:

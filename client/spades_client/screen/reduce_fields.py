@@ -8,6 +8,7 @@ from spades_client import texts as prose
 from spades_client.choices import NoSuchChoice, answer_to, prompt_for
 from spades_client.commands import (
     Ask,
+    ChangeLanguage,
     Command,
     CommandError,
     DoAction,
@@ -29,7 +30,7 @@ from spades_client.screen.keymap import Action
 from spades_client.screen.reduce_overlay import show_answer
 from spades_client.screen.table_view import TableView
 from spades_client.screen.text_line import TextLine
-from spades_client.screen.ui_state import Answer, Field, Go, Key, Obey, Overlay, Step, UiState
+from spades_client.screen.ui_state import Answer, Field, Go, Key, Obey, Overlay, Speak, Step, UiState
 
 _OVERLAYS = {Word.LAST: Overlay.LAST_TRICK, Word.SCORE: Overlay.SCORE, Word.HELP: Overlay.HELP}
 _DEEDS = (Word.LOOK, Word.START, Word.CLAIM, Word.TIP, Word.PAUSE, Word.RESUME, Word.CLOSE)
@@ -99,6 +100,8 @@ def run_command(ui: UiState, view: TableView, command: Command) -> Step:
             names = ui.muted | {sounds(name)} if muted else ui.muted - {sounds(name)}
             form = prose.MUTED if muted else prose.UNMUTED
             return replace(ui, muted=names, note=form.format(name=tame(name))), ()
+        case ChangeLanguage(code=code):
+            return ui, (Speak(code=code),)
         case NotOffered(sentence=sentence):
             return replace(ui, note=sentence), ()
         case WriteCards():

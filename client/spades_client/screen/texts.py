@@ -1,6 +1,7 @@
 """Every text that the screen shows, in English: whole sentences with named gaps, so that each can be translated.
 
 Widths are the translator's care: what stands in a box has its room named beside it, and is cut where it is longer.
+The constants follow the language, as those of ``spades_client.texts`` do.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ from spades.v1.snapshot_pb2 import (
     Phase,
     Presence,
 )
+from spades_client.forms import Form, Plural
+from spades_client.language import follow
 from spades_client.screen.keymap import Action
 from spades_client.screen.look import SortOrder
 from spades_client.screen.menu import MenuLine
@@ -78,7 +81,7 @@ BOT = "bot"
 STOOD_IN = "a computer plays"
 PRESENCES: dict[Presence.ValueType, str] = {PRESENCE_UNRESPONSIVE: "no answer", PRESENCE_AWAY: "away"}
 EACH_FOR_HIMSELF = "each for himself"
-HIDDEN_CARDS = "out of play: {count} hidden"
+HIDDEN_CARDS = Plural(one="out of play: {count} hidden", many="out of play: {count} hidden", by="count")
 
 # The panel at the side, 26 columns.
 LAST_TRICK = "LAST TRICK {number}/{all}"
@@ -87,12 +90,16 @@ LOG = "LOG + CHAT"
 
 # The turn, one line.
 YOUR_TURN = ">>> YOUR TURN - {what}"
-YOUR: dict[PromptKind.ValueType, str] = {
+YOUR: dict[PromptKind.ValueType, Form] = {
     PROMPT_KIND_DRAW: "keep {card} or throw it",
     PROMPT_KIND_TALK: "tell your partner a number",
     PROMPT_KIND_BLIND: "look at your cards, or bid blind",
     PROMPT_KIND_BID: "bid the tricks you will take",
-    PROMPT_KIND_EXCHANGE: "give {picks} cards to your partner ({lifted} lifted)",
+    PROMPT_KIND_EXCHANGE: Plural(
+        one="give {picks} card to your partner ({lifted} lifted)",
+        many="give {picks} cards to your partner ({lifted} lifted)",
+        by="count",
+    ),
     PROMPT_KIND_PLAY: "you lead",
     PROMPT_KIND_CLAIM: "all the rest is claimed: do you agree?",
     PROMPT_KIND_CONTINUE: "the hand is over",
@@ -140,7 +147,11 @@ HINT_TABLES = "Type the number of a table, then Enter sits you down."
 PAUSED = "--- PAUSED, the clocks stand still; :resume goes on"
 PAUSED_NOBODY = "--- PAUSED: nobody is connected"
 GAME_OVER = "--- GAME OVER. {outcome}"
-GATHERING = "--- no game has begun; {taken} of {all} seats are taken"
+GATHERING = Plural(
+    one="--- no game has begun; {taken} of {all} seats is taken",
+    many="--- no game has begun; {taken} of {all} seats are taken",
+    by="taken",
+)
 GATHERING_WAIT = "--- waiting for the others"
 CLOSED = "--- the table is closed"
 NOBODY_ACTS = "..."
@@ -150,7 +161,7 @@ WATCHING = "WATCHING"
 YOUR_BID = "your bid: {bid}"
 UNCHOSEN = "_"
 BID_OF = "{name} {bid}"
-BIDS_OPEN = "{taken} of {all} tricks are bid so far; {left} are left."
+BIDS_OPEN = "Bid so far: {taken} of {all} tricks; left: {left}."
 BIDS_OVER = "{taken} tricks are bid so far, of {all} in the hand."
 BARRED = "not: {what} ({reason})"
 NIL_KEY = "NIL"
@@ -164,7 +175,11 @@ CLAIM_SHOWS = "{name} claims all the rest and shows:"
 # The line under the cards, where nothing else stands there.
 HINT_PLAY = "Arrows move, Enter lifts a [bracketed] card, Enter again plays it."
 HINT_LIFTED = "{card} is lifted: Enter plays it, Esc puts it back."
-HINT_GIVE = "Space lifts a card or puts it back; Enter gives them when {picks} are lifted."
+HINT_GIVE = Plural(
+    one="Space lifts a card or puts it back; Enter gives it when {picks} is lifted.",
+    many="Space lifts a card or puts it back; Enter gives them when {picks} are lifted.",
+    by="picks",
+)
 HINT_BID = "Type a number (n = nil), then Enter. Nothing is bid before Enter."
 HINT_BID_CHOSEN = "Enter bids {bid}. It cannot be changed afterwards."
 HINT_CHOOSE = "Type the number of an alternative, then Enter."
@@ -189,8 +204,12 @@ NONE_OF_SUIT = {
     "c": "you have no clubs",
 }
 NO_RANK = "you have no {rank} of {suit}"
-ENOUGH_LIFTED = "{count} cards are lifted, that is enough; Space puts one back, Enter gives them"
-LIFT_MORE = "{count} cards are to be given and {lifted} are lifted; Space lifts a card"
+ENOUGH_LIFTED = Plural(
+    one="{count} card is lifted, that is enough; Space puts it back, Enter gives it",
+    many="{count} cards are lifted, that is enough; Space puts one back, Enter gives them",
+    by="count",
+)
+LIFT_MORE = "cards to be given: {count}, lifted: {lifted}; Space lifts a card"
 ON_ITS_WAY = "it is on its way to the server"
 NO_SUCH_KEY = "{key} does nothing here; ? lists the keys"
 NO_SUCH_NUMBER = "{number} cannot be chosen; there are {offered}"
@@ -350,6 +369,8 @@ LABELS: dict[Action, str] = {
 }
 SAY_PROMPT = "say> "
 COMMAND_PROMPT = ":"
+
+follow(globals())
 
 
 def key_name(key: str) -> str:

@@ -154,6 +154,13 @@ class Ring:
     """Ring the bell."""
 
 
-Effect: TypeAlias = Answer | Obey | Sit | Go | Redraw | Suspend | SkipHold | Ring
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Speak:
+    """Show every text in another language."""
+
+    code: str
+
+
+Effect: TypeAlias = Answer | Obey | Sit | Go | Redraw | Suspend | SkipHold | Ring | Speak
 Step: TypeAlias = tuple[UiState, tuple[Effect, ...]]
 """The state after a key or an event, and what is to be done outside."""
