@@ -13,7 +13,7 @@ from typing import NoReturn
 from spades_cli.failure import Failure, complain
 from spades_cli.options import Commands
 from spades_client import ClientError
-from spades_client.language import LANGUAGES, _, speak, wanted
+from spades_client.language import LANGUAGES, speak, tr, wanted
 
 __all__ = ["main"]
 
@@ -80,7 +80,7 @@ def _parser(typed: Sequence[str]) -> argparse.ArgumentParser:
         add: Callable[[Commands], None] = getattr(module, f"add_{name}")
         add(commands)
     for each in (parser, *commands.choices.values()):
-        each.add_argument("--lang", choices=LANGUAGES, help=_("the language of all texts (default: the system's)"))
+        each.add_argument("--lang", choices=LANGUAGES, help=tr("the language of all texts (default: the system's)"))
     return parser
 
 

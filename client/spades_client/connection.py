@@ -26,6 +26,7 @@ from spades_client.calls import Pace, call, fresh_request_id
 from spades_client.certificate import ShownCertificate
 from spades_client.channel import open_channel
 from spades_client.errors import ClientError, NotASpadesServer, NotSecure
+from spades_client.language import tr
 from spades_client.reach import check_zone, hang_up, knock
 from spades_client.refusal import TRANSIENT, error_of
 from spades_client.table_client import TableClient
@@ -195,13 +196,13 @@ async def _certificate_after_all(address: Address, trust: Trust, stranger: NotAS
         raise stranger from None
     if trust.insecure:
         # A person who asked for plain text is not told something else behind their back.
-        raise NotSecure(f"{address.place} encrypts what it is told: leave --insecure out")
+        raise NotSecure(tr("{place} encrypts what it is told: leave --insecure out").format(place=address.place))
     return shown
 
 
 async def _diagnosis(address: Address, failure: grpc.aio.AioRpcError) -> ClientError:
     """Return the sentence that helps: gRPC says "unavailable" to a wrong name and to a web server alike."""
-    stranger = NotASpadesServer(f"{address.place} answers, but is not a Spades server")
+    stranger = NotASpadesServer(tr("{place} answers, but is not a Spades server").format(place=address.place))
     if failure.code() in _STRANGER:
         return stranger
     if failure.code() not in TRANSIENT:

@@ -15,6 +15,7 @@ from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZerocon
 from spades_client.address import FINGERPRINT_SIGNS, Address
 from spades_client.clean import clean
 from spades_client.errors import ClientError
+from spades_client.language import tr
 from spades_client.reach import hang_up, knock
 
 SERVICE_TYPE = "_spades._tcp.local."
@@ -88,7 +89,7 @@ def _open() -> AsyncZeroconf:
         with suppress(OSError, RuntimeError):
             if some:
                 return AsyncZeroconf(interfaces=some)
-    raise ClientError("this machine is on no network where servers could be looked for")
+    raise ClientError(tr("this machine is on no network where servers could be looked for"))
 
 
 async def _ask(zeroconf: AsyncZeroconf, name: str) -> FoundServer | None:

@@ -139,8 +139,8 @@ def _has_words(text: str) -> bool:
     return any(sign.isalpha() for sign in _GAP.sub("", text))
 
 
-def _(text: str) -> str:
-    """Return a text of ours in the language in use; the name is gettext's."""
+def tr(text: str) -> str:
+    """Return a text of ours, written where it is used, in the language in use."""
     return _catalogue.gettext(text)
 
 

@@ -60,7 +60,9 @@ from spades_client.line_view import View
 from spades_client.prose_prompt import turn_lines
 from spades_client.prose_show import answer_lines
 from spades_client.prose_style import sounds
+from spades_client.reasons import why_refused
 from spades_client.table_client import TableClient
+from spades_client.tip_reasons import tip_words
 from spades_client.watch import Ended, Link, LinkChanged, Update, watch
 from spades_client.words import choice_words, list_words
 
@@ -237,7 +239,7 @@ class LineApp:
         try:
             await action
         except Refused as refusal:
-            self._refuse(refusal.message, refusal)
+            self._refuse(why_refused(refusal), refusal)
         except LinkLost:
             self._teller.say([texts.LINK_NOT_THERE])
 
@@ -381,7 +383,8 @@ class LineApp:
         tip = await self._table.tip(prompts[-1].prompt_id)
         short = self._teller.style.short
         chosen = (choice_words(c, short=short) for c in prompts[-1].choices if c.choice_id in tip.choice_ids)
-        reasons = (texts.TIP_REASON.format(reason=clean(reason.text)) for reason in tip.reasons)
+        told = (tip_words(reason, self._view.snapshot, short=short) for reason in tip.reasons)
+        reasons = (texts.TIP_REASON.format(reason=reason) for reason in told)
         return self._teller.say([texts.TIP.format(choices=list_words(chosen)), *reasons])
 
     def _mute(self, command: Mute) -> None:

@@ -12,6 +12,7 @@ from spades_client import texts
 from spades_client.choices import numbered, own_prompts
 from spades_client.fold_prompts import TURN_KINDS
 from spades_client.notation import format_card
+from spades_client.reasons import why
 from spades_client.words import bid_words, card_words, choice_words, list_words, seat_words, seconds_words
 
 
@@ -101,6 +102,6 @@ def barred_lines(prompt: Prompt, *, short: bool = False) -> list[str]:
     lines = []
     for barred in prompt.barred:
         words = [*(card_words(card, short=short) for card in barred.cards), *map(bid_words, barred.bids)]
-        why = texts.REASONS.get(barred.reason, texts.REASON_UNKNOWN)
-        lines.append(texts.BARRED.format(choices=list_words(words), reason=why))
+        reason = why(barred.reason)
+        lines.append(texts.BARRED.format(choices=list_words(words), reason=reason))
     return lines

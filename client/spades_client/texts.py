@@ -7,7 +7,6 @@ never imported by name or kept.
 
 from __future__ import annotations
 
-from spades.v1 import error_pb2 as error
 from spades.v1.cards_pb2 import (
     SUIT_CLUBS,
     SUIT_DIAMONDS,
@@ -411,29 +410,5 @@ HELP = (
     "and code 2, which gives a code with which the player of seat 2 joins from another machine as with a passcode.",
     "Else: sort, cards short, cards words, help, quit. The beginning of a word is enough where only one begins so.",
 )
-
-# Why not, for a choice that is barred; the server's own sentence is preferred where there is one.
-REASONS: dict[error.ErrorReason.ValueType, str] = {
-    error.ERROR_REASON_MUST_FOLLOW_SUIT: "the suit led can be followed and must be.",
-    error.ERROR_REASON_SPADES_NOT_BROKEN: "spades are not broken.",
-    error.ERROR_REASON_NO_SPADE_ON_FIRST_TRICK: "no spade may be played to the first trick.",
-    error.ERROR_REASON_MUST_PLAY_LOWEST_CLUB: "the first trick asks for the lowest club.",
-    error.ERROR_REASON_MUST_TRUMP: "the suit led must be ruffed.",
-    error.ERROR_REASON_MUST_OVERTAKE: "the trick must be beaten.",
-    error.ERROR_REASON_MUST_PLAY_HIGHEST_SPADE: "the big joker calls for the highest spade.",
-    error.ERROR_REASON_BID_OUT_OF_RANGE: "the bid is out of range.",
-    error.ERROR_REASON_ZERO_IS_NIL: "0 is called nil here.",
-    error.ERROR_REASON_NIL_NOT_ALLOWED: "nil is not allowed.",
-    error.ERROR_REASON_BLIND_NOT_ALLOWED: "blind bids are not allowed.",
-    error.ERROR_REASON_BLIND_WINDOW_CLOSED: "the cards have been seen.",
-    error.ERROR_REASON_NOT_FAR_ENOUGH_BEHIND: "your side is not far enough behind.",
-    error.ERROR_REASON_TEAM_BID_TOO_LOW: "your side's bids would be too low.",
-    error.ERROR_REASON_TEAM_BID_TOO_HIGH: "your side's bids would be too high.",
-    error.ERROR_REASON_TOTAL_NOT_ALLOWED: "the bids may not add up to the number of tricks.",
-    error.ERROR_REASON_NO_BID_OF_ONE: "a bid of one is not allowed.",
-    error.ERROR_REASON_PARTNER_MUST_BID_NIL: "one partner must bid nil.",
-    error.ERROR_REASON_BID_IS_FORCED: "the bid follows from the spades held.",
-}
-REASON_UNKNOWN = "the rules do not allow it."
 
 follow(globals())

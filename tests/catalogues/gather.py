@@ -57,7 +57,7 @@ def template() -> Catalog:
     ):
         found.add(text, context=language.LENT)
     for folder in ("spades_cli", "spades_client"):
-        for name, _, message, _, _ in extract_from_dir(CLIENT / folder, [("**.py", "python")], keywords={"_": None}):
+        for name, _, message, _, _ in extract_from_dir(CLIENT / folder, [("**.py", "python")], keywords={"tr": None}):
             found.add(message, locations=[(f"{folder}/{name}", 0)])
     for said in ARGPARSE:
         found.add(said, locations=[("argparse", 0)])

@@ -42,6 +42,8 @@ SEAT = "seat {seat}"
 # The first lines.
 TITLE = "SPADES"
 TITLE_HAND = "{table} | hand {hand}  {where} | {rules}"
+TITLE_SHORT = "H{hand} {where} {rules}"
+"""In forty columns."""
 TITLE_GATHERING = "{table} | {server}"
 DEALER = "dealer {name}"
 TRICK_OF = "trick {number}/{all}"
@@ -57,6 +59,7 @@ TO_TARGET = "to {target}"
 HELP_KEY = "?=help"
 US = "US"
 THEM = "THEM"
+"""The two sides of partners, at most 6 wide."""
 CONTRACT = "contract {contract:>2}  won {won:>2}  need {need:>2}"
 CONTRACT_SHORT = "won {won:>2} of {contract:>2}"
 CONTRACT_SO_FAR = "contract {contract:>2}+?"
@@ -106,6 +109,7 @@ YOUR: dict[PromptKind.ValueType, Form] = {
     PROMPT_KIND_REMATCH: "another game?",
 }
 YOUR_SHORT: dict[PromptKind.ValueType, str] = {
+    PROMPT_KIND_DRAW: "keep {card}?",
     PROMPT_KIND_TALK: "tell a number",
     PROMPT_KIND_BLIND: "look, or blind?",
     PROMPT_KIND_BID: "your bid",
@@ -318,7 +322,7 @@ SHORT_LABELS: dict[Action, str] = {
     Action.SEND: "send",
     Action.TO_CARDS: "back",
 }
-LABELS: dict[Action, str] = {
+LABELS: dict[Action, str] = {  # at most 22 wide
     Action.CARD_LEFT: "card at the left",
     Action.CARD_RIGHT: "card at the right",
     Action.SUIT_UP: "suit above",
@@ -346,7 +350,7 @@ LABELS: dict[Action, str] = {
     Action.BIDS: "bids and tricks won",
     Action.WHERE: "whose turn it is",
     Action.RULES: "rules of the table",
-    Action.LOG: "what happened, and chat",
+    Action.LOG: "what happened; chat",
     Action.SAY: "say something",
     Action.PHRASES: "say a set phrase",
     Action.SORT: "sort your cards",
