@@ -78,6 +78,11 @@ def current() -> str:
     return _current
 
 
+def speaks_english() -> bool:
+    """Tell whether the language in use is the one that servers speak too."""
+    return _current == ENGLISH
+
+
 def use(code: str) -> None:
     """Put every text into the language with that code, one of ``LANGUAGES``."""
     global _catalogue, _current

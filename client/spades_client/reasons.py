@@ -5,7 +5,7 @@ from __future__ import annotations
 from spades.v1 import error_pb2 as error
 from spades_client.clean import clean
 from spades_client.errors import Refused
-from spades_client.language import ENGLISH, current, follow
+from spades_client.language import follow, speaks_english
 
 REASONS: dict[error.ErrorReason.ValueType, str] = {
     error.ERROR_REASON_FIELD_INVALID: "something in it is not allowed.",
@@ -79,7 +79,7 @@ def why(reason: error.ErrorReason.ValueType) -> str:
 def why_refused(refusal: Refused) -> str:
     """Return why the server refused: in its own English words, which tell more, or else in the reader's language."""
     said = clean(refusal.message).strip()
-    return said if current() == ENGLISH else REASONS.get(refusal.reason, said)
+    return said if speaks_english() else REASONS.get(refusal.reason, said)
 
 
 follow(globals())

@@ -6,7 +6,7 @@ from spades.v1.snapshot_pb2 import Snapshot
 from spades.v1.table_service_pb2 import TipReason
 from spades_client import texts
 from spades_client.clean import clean
-from spades_client.language import ENGLISH, current, follow
+from spades_client.language import follow, speaks_english
 from spades_client.words import card_words, list_words, seat_words
 
 TIP_REASONS: dict[str, str] = {
@@ -72,7 +72,7 @@ def tip_words(reason: TipReason, snapshot: Snapshot, *, short: bool = False) -> 
     form = TIP_REASONS.get(reason.code)
     if reason.cards:  # two codes mean one thing of a card and another of a hand
         form = TIP_REASONS.get(f"{reason.code} with card", form)
-    if form is None or current() == ENGLISH:
+    if form is None or speaks_english():
         return clean(reason.text)
     return form.format(
         cards=list_words(card_words(card, short=short) for card in reason.cards),

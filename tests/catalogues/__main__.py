@@ -22,7 +22,7 @@ def main() -> int:
         print(line, file=sys.stderr)
     if not wrong:
         print("catalogues are current and complete")
-    return 1 if check and stale() else 0
+    return 1 if wrong and check else 0
 
 
 if __name__ == "__main__":
