@@ -70,14 +70,12 @@ def draw_sides(canvas: Canvas, row: int, view: TableView) -> None:
     own = view.own_side()
     order = sorted(view.snapshot.sides, key=lambda side: (own is not None and side.side != own.side, side.side))
     labels = [_label(view, side, own) for side in order]
-    room = max((cells(label) for label in labels), default=0)
-    for down, (side, label) in enumerate(zip(order, labels, strict=True)):
+    figures = [_figures(view, side, wide=canvas.width >= WIDE) for side in order]
+    longest = max((cells(label) for label in labels), default=0)
+    room = min(longest, max(8, canvas.width - 3 - max(map(cells, figures), default=0)))
+    for down, (side, label, text) in enumerate(zip(order, labels, figures, strict=True)):
         style = "class:side.own" if own is not None and side.side == own.side else ""
-        wide = canvas.width >= WIDE
-        text = (
-            f" {pad(label, min(room, max(8, canvas.width - (58 if wide else 42))))}  {_figures(view, side, wide=wide)}"
-        )
-        canvas.put(row + down, 0, text, style)
+        canvas.put(row + down, 0, f" {pad(label, room)}  {text}", style)
 
 
 def _label(view: TableView, side: Side, own: Side | None) -> str:
