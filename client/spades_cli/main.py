@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from importlib.metadata import version
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from spades_cli.failure import Failure, complain
 from spades_cli.options import Commands
@@ -38,8 +38,23 @@ COMMANDS = {
 """Each with its module, in which ``add_`` and its name adds it."""
 
 
+class _Help(argparse.HelpFormatter):
+    """Gives every help text in the language in use."""
+
+    def _get_help_string(self, action: argparse.Action) -> str | None:
+        return tr(action.help) if action.help else action.help
+
+
 class _Parser(argparse.ArgumentParser):
-    """Says in one line what is wrong; how it is right stands in ``--help``."""
+    """Says in one line what is wrong; how it is right stands in ``--help``, in the language in use."""
+
+    def __init__(self, **options: Any) -> None:  # Any: argparse's own options
+        super().__init__(formatter_class=_Help, **options)
+
+    def format_help(self) -> str:
+        """Return the help text."""
+        self.description, self.epilog = (text and tr(text) for text in (self.description, self.epilog))
+        return super().format_help()
 
     def error(self, message: str) -> NoReturn:
         """End the program."""
@@ -50,7 +65,7 @@ class _Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Carry out a command line and return the exit status; a failure is one line on standard error."""
     typed = _in_their_language(_as_text(sys.argv[1:] if arguments is None else arguments))
-    chosen = _parser(typed).parse_args(typed)
+    chosen = command_parser(typed).parse_args(typed)
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     # It tells of every network that goes away, and at length; what matters of it is told by those who use it.
     logging.getLogger("zeroconf").setLevel(logging.CRITICAL)
@@ -66,7 +81,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return INTERRUPTED
 
 
-def _parser(typed: Sequence[str]) -> argparse.ArgumentParser:
+def command_parser(typed: Sequence[str] = ()) -> argparse.ArgumentParser:
     """Return what reads *typed*: every command where none is named, else that one, since a server loads slowly."""
     parser: argparse.ArgumentParser = _Parser(
         prog="spades",
@@ -74,13 +89,13 @@ def _parser(typed: Sequence[str]) -> argparse.ArgumentParser:
         epilog="Every command explains itself: spades COMMAND --help",
     )
     parser.add_argument("--version", action="version", version=f"spades {version('spades-lan')}")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(title=tr("commands"), metavar="COMMAND", required=True)
     for name in typed[:1] if typed and typed[0] in COMMANDS else COMMANDS:
         module = import_module(f"spades_cli.{COMMANDS[name]}")
         add: Callable[[Commands], None] = getattr(module, f"add_{name}")
         add(commands)
     for each in (parser, *commands.choices.values()):
-        each.add_argument("--lang", choices=LANGUAGES, help=tr("the language of all texts (default: the system's)"))
+        each.add_argument("--lang", choices=LANGUAGES, help="the language of all texts (default: the system's)")
     return parser
 
 
@@ -99,7 +114,7 @@ def _as_text(arguments: Sequence[str]) -> Sequence[str]:
     try:
         "".join(arguments).encode()
     except UnicodeEncodeError:
-        complain("what was typed holds bytes that are no text in this machine's encoding")
+        complain(tr("what was typed holds bytes that are no text in this machine's encoding"))
         sys.exit(MISTYPED)
     return arguments
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from spades_cli import texts
 from spades_cli.data import PLAY_FILE, add_data_options, data_folder
 from spades_cli.failure import Failure
 from spades_cli.look import add_look_options, look_of, wants_screen
@@ -18,6 +19,7 @@ from spades_cli.options import Commands, add_rules_options, described, rules_opt
 from spades_cli.ready import READY
 from spades_cli.unfinished import unfinished_game, wants_to_go_on
 from spades_client import Address, Connection, LineOptions, Wish, connect, run_line
+from spades_client.language import tr
 from spades_server import JournalLocked
 
 __all__ = ["add_play"]
@@ -107,7 +109,7 @@ async def _on_screen(chosen: argparse.Namespace, evening: _Evening) -> int:
 
             options = ScreenOptions(
                 reach=reach,
-                place="your own server",
+                place=texts.OWN_SERVER,
                 begin=True,
                 keeps_seat=not chosen.ephemeral,
                 home=evening.home,
@@ -131,7 +133,7 @@ async def _while_it_runs(server: Process, playing: Coroutine[Any, Any, int]) -> 
         await asyncio.wait((client, ended), return_when=asyncio.FIRST_COMPLETED)
         if client.done():
             return client.result()
-        raise Failure("your own server has ended, and the game with it")
+        raise Failure(tr("your own server has ended, and the game with it"))
     finally:
         client.cancel()
         ended.cancel()
@@ -148,7 +150,7 @@ async def _private_server(arguments: list[str]) -> AsyncIterator[Process]:
         "host",
         "--private",
         "--name",
-        "your own server",
+        texts.OWN_SERVER,
         *arguments,
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
@@ -173,7 +175,9 @@ async def _place(server: Process) -> Address:
         async with asyncio.timeout(START_SECONDS):
             words = (await server.stdout.readline()).decode().split()
     except TimeoutError as error:
-        raise Failure(f"the private server was not ready within {START_SECONDS:.0f} s") from error
+        raise Failure(
+            tr("the private server was not ready within {seconds:.0f} s").format(seconds=START_SECONDS)
+        ) from error
     if len(words) != 3 or words[0] != READY:
-        raise Failure("the private server did not start; its own words stand above")
+        raise Failure(tr("the private server did not start; its own words stand above"))
     return Address(host="127.0.0.1", port=int(words[1]), table=words[2])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import pkgutil
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -11,7 +12,9 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 
+import spades_cli
 import spades_client
+from spades_cli.main import command_parser
 from spades_client import language
 from spades_client.forms import Form, Plural
 from spades_engine.presets import PRESETS
@@ -56,6 +59,8 @@ def template() -> Catalog:
         *(option.explanation for option in OPTIONS),
     ):
         found.add(text, context=language.LENT)
+    for text in _helps():
+        found.add(text, locations=[("spades --help", 0)])
     for folder in ("spades_cli", "spades_client"):
         for name, _, message, _, _ in extract_from_dir(CLIENT / folder, [("**.py", "python")], keywords={"tr": None}):
             found.add(message, locations=[(f"{folder}/{name}", 0)])
@@ -90,10 +95,23 @@ def form_id(form: Form) -> str | tuple[str, str]:
     return (form.one, form.many) if isinstance(form, Plural) else form
 
 
+def _helps() -> Iterator[str]:
+    """Yield what ``--help`` says of the program, each command and each option."""
+    parser = command_parser()
+    commands = next(action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
+    actions: list[argparse.Action] = list(commands._choices_actions)
+    for each in (parser, *commands.choices.values()):
+        yield from filter(None, (each.description, each.epilog))
+        actions += each._actions
+    yield from (action.help for action in actions if action.help and action.help not in (*ARGPARSE, argparse.SUPPRESS))
+
+
 def _texts() -> Iterator[tuple[str, Form, str]]:
     """Yield each text of a module that follows the language: context, text, module."""
-    for module in pkgutil.walk_packages(spades_client.__path__, "spades_client."):
-        import_module(module.name)
+    for package in (spades_cli, spades_client):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if not module.name.endswith("__main__"):
+                import_module(module.name)
     for module_name, constants in language.english():
         for name, value in constants.items():
             found: list[Form] = []
