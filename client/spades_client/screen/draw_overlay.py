@@ -6,6 +6,7 @@ from spades_client.screen import texts
 from spades_client.screen.canvas import Canvas
 from spades_client.screen.cells import cells, cut, pad, tame, wrap
 from spades_client.screen.draw_panel import draw_log
+from spades_client.screen.draw_settings import draw_settings
 from spades_client.screen.draw_sheet import draw_sheet
 from spades_client.screen.keymap import Action, Binding, Context, bound_in
 from spades_client.screen.look import suit_class
@@ -37,6 +38,8 @@ def draw_overlay(canvas: Canvas, view: TableView, ui: UiState, below: Context) -
             _draw_text(canvas, texts.ANSWER_TITLE, lines, ui.page)
         case Overlay.MENU:
             _draw_menu(canvas, view, ui)
+        case Overlay.SETTINGS:
+            draw_settings(canvas, ui)
 
 
 def _draw_text(canvas: Canvas, title: str, lines: list[str], page: int) -> None:

@@ -27,6 +27,7 @@ class Context(Enum):
     OVERLAY = auto()
     PHRASES = auto()
     MENU = auto()
+    SETTINGS = auto()
 
 
 class Action(Enum):
@@ -74,6 +75,10 @@ class Action(Enum):
     SCROLL_DOWN = auto()
     PAGE_UP = auto()
     PAGE_DOWN = auto()
+    LINE_UP = auto()
+    LINE_DOWN = auto()
+    VALUE_ON = auto()
+    VALUE_BACK = auto()
     SEND = auto()
     TO_CARDS = auto()
     REDRAW = auto()
@@ -94,7 +99,7 @@ class Binding:
 
 _TABLE = (Context.CARDS, Context.BID, Context.CHOOSE, Context.SCORE, Context.GATHERING, Context.PLAIN)
 _NUMBERS = (Context.BID, Context.CHOOSE, Context.TABLES, Context.MENU)
-_OVER = (Context.OVERLAY, Context.PHRASES, Context.MENU)
+_OVER = (Context.OVERLAY, Context.PHRASES, Context.MENU, Context.SETTINGS)
 _DIGITS = tuple("0123456789")
 
 
@@ -148,6 +153,11 @@ BINDINGS: tuple[Binding, ...] = (
     _bind(Action.SCROLL_DOWN, "down right j", Context.OVERLAY, Context.PHRASES, hint=True),
     _bind(Action.PAGE_UP, "pageup", Context.OVERLAY),
     _bind(Action.PAGE_DOWN, "pagedown space", Context.OVERLAY),
+    _bind(Action.CLOSE, "q", Context.SETTINGS),
+    _bind(Action.LINE_UP, "up k", Context.SETTINGS),
+    _bind(Action.LINE_DOWN, "down j", Context.SETTINGS, hint=True),
+    _bind(Action.VALUE_ON, "right enter space", Context.SETTINGS, hint=True),
+    _bind(Action.VALUE_BACK, "left", Context.SETTINGS, hint=True),
     _bind(Action.SEND, "enter", Context.FIELD, hint=True),
     _bind(Action.TO_CARDS, "escape tab s-tab", Context.FIELD, hint=True),
     _bind(Action.SAY, "tab s-tab", *_TABLE),

@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.keys import Keys
@@ -15,7 +16,8 @@ from prompt_toolkit.styles import Style
 
 from spades_client.screen.canvas import Line
 from spades_client.screen.cells import cells
-from spades_client.screen.look import GLYPHS, Colours
+from spades_client.screen.look import GLYPHS
+from spades_client.settings import Colours
 
 NAMED_KEYS: dict[Keys, str] = {
     Keys.Up: "up",
@@ -69,6 +71,7 @@ _SUITS: dict[Colours, dict[str, str]] = {
 }
 
 
+@cache
 def styles(colours: Colours) -> Style:
     """Return what the style classes look like."""
     dim = "" if colours is Colours.HIGH_CONTRAST else "dim"
