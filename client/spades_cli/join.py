@@ -59,7 +59,7 @@ async def _run(chosen: argparse.Namespace) -> int:
 
 
 async def _on_screen(options: LineOptions, settings: PlayersSettings) -> int:
-    from spades_client.screen import ScreenOptions, needs_letters, run_screen
+    from spades_client.screen import ScreenOptions, needs_letters, players_keys, run_screen
 
     # Before the screen is there: who answers may be a question to the person.
     connection = await connect(options.address, trust=asking_trust(options), client_name="spades screen")
@@ -74,5 +74,6 @@ async def _on_screen(options: LineOptions, settings: PlayersSettings) -> int:
             settings=settings.now,
             letters=needs_letters(sys.stdout.encoding),
             keep=settings.keep,
+            read_keys=players_keys,
         )
     )

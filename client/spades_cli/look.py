@@ -36,6 +36,7 @@ def add_look_options(parser: argparse.ArgumentParser, *, bell: bool) -> None:
         choices=[bell.value for bell in Bell],
         help="when to ring (default: your settings)" if bell else "when to ring (default: off)",
     )
+    parser.add_argument("--keys", metavar="FILE", help="a file with keys of your own (default: your settings)")
     parser.add_argument("--no-bell", action="store_const", const=Bell.OFF.value, dest="bell", help="do not ring")
 
 
@@ -64,6 +65,7 @@ def _with_options(settings: Settings, chosen: argparse.Namespace) -> Settings:
         cards=Faces.LETTERS if chosen.ascii else settings.cards,
         colours=Colours(chosen.colours) if chosen.colours else settings.colours,
         bell=Bell(chosen.bell) if chosen.bell else settings.bell,
+        keys=chosen.keys or settings.keys,
     )
 
 

@@ -97,7 +97,7 @@ def _evening(chosen: argparse.Namespace, stack: contextlib.ExitStack) -> _Evenin
 
 
 async def _on_screen(chosen: argparse.Namespace, evening: _Evening, settings: PlayersSettings) -> int:
-    from spades_client.screen import ScreenOptions, needs_letters, quiet_stderr, run_screen
+    from spades_client.screen import ScreenOptions, needs_letters, players_keys, quiet_stderr, run_screen
 
     # What the server has to say would be written across the table; it is shown when the screen is gone.
     with quiet_stderr():
@@ -117,6 +117,7 @@ async def _on_screen(chosen: argparse.Namespace, evening: _Evening, settings: Pl
                 settings=settings.now,
                 letters=needs_letters(sys.stdout.encoding),
                 keep=settings.keep,
+                read_keys=players_keys,
             )
             return await _while_it_runs(server, run_screen(options))
 

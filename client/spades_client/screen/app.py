@@ -10,7 +10,7 @@ import math
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import aclosing, suppress
 from dataclasses import replace
-from typing import Any, assert_never
+from typing import Any, TypeAlias, assert_never
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.filters import Condition
@@ -34,6 +34,7 @@ from spades_client.line_tell import end_line
 from spades_client.screen import texts
 from spades_client.screen.deeds import carry_out
 from spades_client.screen.draw_banner import turn
+from spades_client.screen.keymap import Binding
 from spades_client.screen.known import Known
 from spades_client.screen.present import Screen, present
 from spades_client.screen.reduce import adopt, press
@@ -59,6 +60,9 @@ from spades_client.settings import Bell, Settings
 from spades_client.table_client import TableClient
 from spades_client.watch import Ended, Link, LinkChanged, Update, watch
 
+ReadKeys: TypeAlias = Callable[[str], tuple[tuple[Binding, ...], list[str]]]
+"""Reads the file of keys that the setting names, and tells what is wrong with it."""
+
 DONE = 0
 LINK_GONE = 4
 INTERRUPTED = 130
@@ -79,6 +83,7 @@ class ScreenApp:
         settings: Settings,
         letters: bool,
         keep: Callable[[Settings, Settings], None],
+        read_keys: ReadKeys,
         place: str,
         keeps_seat: bool,
         pace: Pace,
@@ -88,6 +93,7 @@ class ScreenApp:
         self._pace = pace
         self._ui = UiState(settings=settings, letters=letters)
         self._keep, self._kept = keep, settings
+        self._read_keys = read_keys
         self._known = Known(place=place, keeps_seat=keeps_seat, pace=pace)
         self._hold: asyncio.TimerHandle | None = None
         self._tick: asyncio.TimerHandle | None = None
@@ -102,6 +108,7 @@ class ScreenApp:
         self.last_words = ""
         """What remains to be said when the screen is gone."""
         self._app = self._application(terminal_input, terminal_output)
+        self._take_keys()
 
     def _application(self, terminal_input: Input | None, terminal_output: Output | None) -> Application[None]:
         bindings = KeyBindings()
@@ -235,8 +242,16 @@ class ScreenApp:
 
     def _keep_settings(self) -> None:
         """Write what was changed to disk; while the settings are open they wait, as the next key changes them again."""
-        self._keep(self._kept, self._ui.settings)
-        self._kept = self._ui.settings
+        before, self._kept = self._kept, self._ui.settings
+        self._keep(before, self._kept)
+        if before.keys != self._kept.keys:
+            self._take_keys()
+
+    def _take_keys(self) -> None:
+        """Let the keys of the player's file hold, and tell what is wrong with it."""
+        bindings, faults = self._read_keys(self._ui.settings.keys)
+        self._ui = replace(self._ui, bindings=bindings, note=faults[0] if faults else self._ui.note)
+        self._known.note(*(LogLine(text=fault) for fault in faults))
 
     def _run(self, effects: tuple[Effect, ...]) -> None:
         for effect in effects:

@@ -87,7 +87,7 @@ def _draw(canvas: Canvas, view: TableView, ui: UiState) -> tuple[int, int] | Non
     _draw_middle(canvas, top, bottom, view, ui)
     cursor = _draw_lines_of_text(canvas, note_row, say_row, view, ui)
     context = context_of(ui, view)
-    canvas.put(footer_row, 1, footer(context, width - 2), "class:footer")
+    canvas.put(footer_row, 1, footer(context, width - 2, ui.bindings), "class:footer")
     return cursor
 
 
@@ -220,5 +220,7 @@ def _draw_tiny(canvas: Canvas, view: TableView, ui: UiState) -> tuple[int, int] 
     if rows >= 2:
         if ui.entry is not None:
             return _draw_field(canvas, rows - 1, ui)
-        canvas.put(rows - 1, 0, cut(footer(context_of(ui, view), canvas.width) or texts.TOO_SMALL, canvas.width))
+        canvas.put(
+            rows - 1, 0, cut(footer(context_of(ui, view), canvas.width, ui.bindings) or texts.TOO_SMALL, canvas.width)
+        )
     return None

@@ -19,7 +19,7 @@ from spades_client.screen import reduce_numbers as numbers
 from spades_client.screen import texts
 from spades_client.screen.asking import Asking, asking
 from spades_client.screen.holding import choosable, own_card, rows
-from spades_client.screen.keymap import Action, Context, action_of
+from spades_client.screen.keymap import Action, Context, binding_of
 from spades_client.screen.reduce_fields import press_field
 from spades_client.screen.reduce_overlay import press_overlay, show_answer
 from spades_client.screen.table_view import TableView
@@ -84,13 +84,15 @@ def press(ui: UiState, view: TableView, key: Key) -> Step:
     # Another key in between shows that Enter is not held down.
     before, ui = ui, replace(ui, note="", enter_at=key.at if key.name == "enter" else NEVER)
     context = context_of(ui, view)
-    action = action_of(key.name, context)
+    binding = binding_of(key.name, context, ui.bindings)
+    action = binding.action if binding is not None else None
     if action in _EVERYWHERE:
         return _EVERYWHERE[action](before, key)
     if context is Context.FIELD:
         return press_field(ui, view, key, action)
-    if action is None:
+    if binding is None or action is None:
         return replace(ui, note=texts.NO_SUCH_KEY.format(key=texts.key_name(key.name))), ()
+    key = replace(key, name=binding.meant(key.name))
     held = key.name == "enter" and key.at - before.enter_at < REPEAT_SECONDS
     if held:
         return replace(ui, note=before.note), ()
@@ -253,7 +255,7 @@ def adopt(ui: UiState, view: TableView, *, live: bool = True) -> Step:
         ui = replace(ui, number="" if ui.overlay is not Overlay.MENU else ui.number)
         if prompt is not None:
             effects = (Ring(),) if live and ui.settings.bell is not Bell.OFF else ()
-            ui = replace(ui, note="")
+            ui = replace(ui, note="" if live else ui.note)
         return _near_legal(_with_cards(ui, view), view), effects
     return _with_cards(ui, view), effects
 

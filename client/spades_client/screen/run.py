@@ -16,7 +16,8 @@ from spades_client.connection import Connection
 from spades_client.errors import ClientError
 from spades_client.line_io import Writer
 from spades_client.saved_seats import SavedSeats
-from spades_client.screen.app import ScreenApp
+from spades_client.screen.app import ReadKeys, ScreenApp
+from spades_client.screen.keymap import BINDINGS
 from spades_client.screen.terminal import quiet_stderr
 from spades_client.seating import Wish, begin_game, sit_down
 from spades_client.settings import Settings
@@ -51,6 +52,9 @@ class ScreenOptions:
 
     keep: Callable[[Settings, Settings], None] = lambda before, after: None
     """Keeps settings for the next run, given what they were and what they are now."""
+
+    read_keys: ReadKeys = lambda path: (BINDINGS, [])
+    """Reads the player's own keys."""
 
     pace: Pace = field(default_factory=Pace)
     """How time passes."""
@@ -89,6 +93,7 @@ async def _run(options: ScreenOptions, warn: Callable[[str], None]) -> tuple[int
         settings=options.settings,
         letters=options.letters,
         keep=options.keep,
+        read_keys=options.read_keys,
         place=options.place,
         keeps_seat=options.keeps_seat,
         pace=options.pace,

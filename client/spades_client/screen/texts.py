@@ -274,12 +274,9 @@ KEYS = {
     "backspace": "Backspace",
     "pageup": "PgUp",
     "pagedown": "PgDn",
-    "f1": "F1",
-    "c-l": "Ctrl-L",
-    "c-z": "Ctrl-Z",
-    "c-c": "Ctrl-C",
     "paste": "pasted text",
 }
+CONTROL = "Ctrl-{letter}"
 SHORT_LABELS: dict[Action, str] = {
     Action.ENTER: "confirm",
     Action.GO_ON: "go on",
@@ -365,4 +362,8 @@ COMMAND_PROMPT = ":"
 
 def key_name(key: str) -> str:
     """Return how a key is called."""
-    return KEYS.get(key, key)
+    if key in KEYS:
+        return KEYS[key]
+    if key.startswith("c-") and len(key) == 3:
+        return CONTROL.format(letter=key[2:].upper())
+    return key.upper() if key.startswith("f") and key[1:].isdigit() else key

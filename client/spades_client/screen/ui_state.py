@@ -9,6 +9,7 @@ from typing import TypeAlias
 from spades.v1.prompt_pb2 import Prompt
 from spades_client.choices import Send
 from spades_client.commands import Command
+from spades_client.screen.keymap import BINDINGS, Binding
 from spades_client.screen.look import Look
 from spades_client.screen.text_line import TextLine
 from spades_client.settings import Settings
@@ -57,6 +58,9 @@ class UiState:
 
     settings: Settings = field(default_factory=Settings)
     """The reader's wishes, in force as soon as they are here."""
+
+    bindings: tuple[Binding, ...] = BINDINGS
+    """What the keys do."""
 
     letters: bool = False
     """The terminal cannot show the signs of the suits."""
