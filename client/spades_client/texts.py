@@ -376,6 +376,7 @@ WANTS_TWO_SEATS = "{word} wants two seats, such as 2 4"
 WANTS_BID = "bid wants a number, nil, blind nil or blind and a number"
 WANTS_TEXT = "{word} wants a text"
 WANTS_NAME = "{word} wants a name"
+WANTS_SETTING = "set wants the name of a setting and a value, such as: set bell off"
 WANTS_NOTHING = "{word} stands alone"
 WANTS_ONE_OF = "{word} wants {words}"
 HELP = (
@@ -386,6 +387,7 @@ HELP = (
     "Before a game: ready, ready no. At any time in it: pause, resume.",
     "The host: fill for computer players on empty seats, start, move 2 4, preset NAME, host 2, kick 2, close,",
     "and code 2, which gives a code with which the player of seat 2 joins from another machine as with a passcode.",
+    "Your settings: settings lists them, set NAME tells one, set NAME VALUE changes it.",
     "Else: sort, cards short, cards words, help, quit. The beginning of a word is enough where only one begins so.",
 )
 
