@@ -158,6 +158,10 @@ LINK_NOT_THERE = "the command did not come through; try it again"
 FIRST_MEETING = "{place} shows the fingerprint {shown}. Compare it with the one on the host's screen."
 FINGERPRINT_DIFFERS = "{place} is another server: its fingerprint is {shown}, and {told} was asked for"
 SERVER_CHANGED = "{place} was the server {last} the last time, and is the server {shown} now."
+SERVER_REPLACED = (
+    "{place} is the server {shown} now, and your seat is at the server {seat}. It was shown nothing of yours: "
+    "join again to play there."
+)
 NAME_THE_SERVER = " If that is right, join with +{shown} after the address."
 TRUST_IT = "Join it all the same? (yes/no)"
 YES_WORDS = ("yes", "y")
