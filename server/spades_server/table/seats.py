@@ -17,7 +17,8 @@ from spades_server.table.events import (
     TableEvent,
 )
 from spades_server.table.hosting import check_host, check_seat
-from spades_server.table.names import checked_name, looks_like
+from spades_server.table.look_alikes import look_alike
+from spades_server.table.names import checked_name
 from spades_server.table.presence import after, came_back
 from spades_server.table.refusal import Refused
 from spades_server.table.state import OpenPrompt, Presence, PromptKind, Seat, SeatKind, Stage, Table
@@ -57,7 +58,7 @@ def join(table: Table, command: Join, now: float) -> list[TableEvent]:
 
 def _check_name(table: Table, name: str, *, but: int) -> None:
     others = (seat for number, seat in enumerate(table.seats) if number != but and seat.kind.is_taken)
-    if any(looks_like(seat.name) == looks_like(name) for seat in others):
+    if any(look_alike(seat.name, name) for seat in others):
         raise Refused("NAME_TAKEN", f"somebody at the table is called {name}")
 
 
@@ -146,8 +147,8 @@ def _house(name: str, level: str) -> Seat:
 
 
 def _house_names(table: Table) -> Iterator[str]:
-    used = {looks_like(seat.name) for seat in table.seats}
-    return (name for name in _HOUSE_NAMES if looks_like(name) not in used)
+    used = [seat.name for seat in table.seats]
+    return (name for name in _HOUSE_NAMES if not any(look_alike(name, other) for other in used))
 
 
 def set_ready(table: Table, command: SetReady) -> list[TableEvent]:
