@@ -157,9 +157,9 @@ class MoveSeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeRules:
-    """Play the next game by the rules of a preset."""
+    """Play the next game by the rules of a preset; None: by the same rules after all."""
 
-    preset: str
+    preset: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -336,7 +336,7 @@ def _move(word: str, rest: str) -> Command:
 def _preset(word: str, rest: str) -> Command:
     if not rest:
         raise CommandError(texts.WANTS_TEXT.format(word=word))
-    return ChangeRules(preset=rest.lower())
+    return ChangeRules(preset=None if rest.lower() == "same" else rest.lower())
 
 
 def _write(word: str, rest: str) -> Command:

@@ -52,7 +52,7 @@ async def give(table: TableClient, order: Order) -> None:
         case MoveSeat(seat=seat, to_seat=to_seat):
             await table.set_seat(seat, to_seat)
         case ChangeRules(preset=preset):
-            await table.set_rules(Rules(preset=preset))
+            await table.set_rules(None if preset is None else Rules(preset=preset))
         case other:
             assert_never(other)
 

@@ -145,9 +145,11 @@ class TableClient:
         request = TransferHostRequest(table_id=self.table_id, request_id=fresh_request_id(), seat=seat)
         return (await call(self._host.TransferHost, request, pace=self.pace, metadata=self._metadata)).sequence
 
-    async def set_rules(self, rules: Rules) -> int:
-        """Play the next game by *rules*, as the host."""
-        request = SetRulesRequest(table_id=self.table_id, request_id=fresh_request_id(), rules=rules)
+    async def set_rules(self, rules: Rules | None) -> int:
+        """Play the next game by *rules*, as the host; None: take back those that wait for it."""
+        request = SetRulesRequest(
+            table_id=self.table_id, request_id=fresh_request_id(), rules=rules, withdraw=rules is None
+        )
         return (await call(self._host.SetRules, request, pace=self.pace, metadata=self._metadata)).sequence
 
     async def tip(self, prompt_id: int) -> GetTipResponse:

@@ -99,6 +99,7 @@ def test_what_is_no_card_is_refused(text: str) -> None:
         ("code 4", DoToSeat(word=SeatWord.CODE, seat=4)),
         ("move 1 3", MoveSeat(seat=1, to_seat=3)),
         ("preset Sheet-000", ChangeRules(preset="sheet-000")),
+        ("preset same", ChangeRules(preset=None)),
         ("cards short", WriteCards(short=True)),
         ("   ", None),
     ],

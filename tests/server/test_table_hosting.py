@@ -178,7 +178,8 @@ def test_players_change_places_and_the_host_takes_the_rights_along() -> None:
 def test_nobody_moves_and_no_rule_changes_during_a_game() -> None:
     play = evening()
     assert play.refused(SetSeat(0, 0, 1)) == "ALREADY_STARTED"
-    assert play.refused(SetRules(0, SHORT, "two-player")) == "ALREADY_STARTED"
+    play.do(SetRules(0, Rules(target_score=200), "standard"))
+    assert (play.table.rules, play.table.game.rules) == (RULES, RULES)
 
 
 def test_new_rules_make_everybody_unready() -> None:

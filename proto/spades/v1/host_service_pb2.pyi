@@ -350,10 +350,15 @@ class SetRulesRequest(_message.Message):
     TABLE_ID_FIELD_NUMBER: _builtins.int
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     RULES_FIELD_NUMBER: _builtins.int
+    WITHDRAW_FIELD_NUMBER: _builtins.int
     table_id: _builtins.str
     """The table."""
     request_id: _builtins.str
     """Makes the call safe to repeat."""
+    withdraw: _builtins.bool
+    """Take back the rules that wait for the next game (`Snapshot.next_rules`) instead; `rules` is then unset. Where none
+    wait nothing happens.
+    """
     @_builtins.property
     def rules(self) -> _rules_pb2.Rules:
         """The rules, as in `CreateTableRequest.rules`."""
@@ -364,10 +369,11 @@ class SetRulesRequest(_message.Message):
         table_id: _builtins.str = ...,
         request_id: _builtins.str = ...,
         rules: _rules_pb2.Rules | None = ...,
+        withdraw: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["rules", b"rules"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["request_id", b"request_id", "rules", b"rules", "table_id", b"table_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["request_id", b"request_id", "rules", b"rules", "table_id", b"table_id", "withdraw", b"withdraw"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -375,7 +381,7 @@ Global___SetRulesRequest: _TypeAlias = SetRulesRequest  # noqa: Y015
 
 @_typing.final
 class SetRulesResponse(_message.Message):
-    """They hold from the next game on."""
+    """They hold, or wait for the next game."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

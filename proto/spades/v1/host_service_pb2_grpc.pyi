@@ -46,7 +46,9 @@ class HostServiceStub:
     TransferHost: _grpc.UnaryUnaryMultiCallable[_host_service_pb2.TransferHostRequest, _host_service_pb2.TransferHostResponse]
     """Hands the host's rights on. Capability "seats"."""
     SetRules: _grpc.UnaryUnaryMultiCallable[_host_service_pb2.SetRulesRequest, _host_service_pb2.SetRulesResponse]
-    """Changes the rules between games; nobody is ready any more. Capability "set-rules"."""
+    """Changes the rules: between games at once, and nobody is ready any more; during a game from the next one on.
+    Capability "set-rules".
+    """
     CloseTable: _grpc.UnaryUnaryMultiCallable[_host_service_pb2.CloseTableRequest, _host_service_pb2.CloseTableResponse]
     """Closes the table. Capability "close"."""
 
@@ -68,7 +70,9 @@ class HostServiceAsyncStub(HostServiceStub):
     TransferHost: _aio.UnaryUnaryMultiCallable[_host_service_pb2.TransferHostRequest, _host_service_pb2.TransferHostResponse]  # type: ignore[assignment]
     """Hands the host's rights on. Capability "seats"."""
     SetRules: _aio.UnaryUnaryMultiCallable[_host_service_pb2.SetRulesRequest, _host_service_pb2.SetRulesResponse]  # type: ignore[assignment]
-    """Changes the rules between games; nobody is ready any more. Capability "set-rules"."""
+    """Changes the rules: between games at once, and nobody is ready any more; during a game from the next one on.
+    Capability "set-rules".
+    """
     CloseTable: _aio.UnaryUnaryMultiCallable[_host_service_pb2.CloseTableRequest, _host_service_pb2.CloseTableResponse]  # type: ignore[assignment]
     """Closes the table. Capability "close"."""
 
@@ -129,7 +133,9 @@ class HostServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _host_service_pb2.SetRulesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_host_service_pb2.SetRulesResponse, _abc.Awaitable[_host_service_pb2.SetRulesResponse]]:
-        """Changes the rules between games; nobody is ready any more. Capability "set-rules"."""
+        """Changes the rules: between games at once, and nobody is ready any more; during a game from the next one on.
+        Capability "set-rules".
+        """
 
     @_abc_1.abstractmethod
     def CloseTable(

@@ -9,7 +9,17 @@ from spades_server.rpc.broadcast import Broadcast
 from spades_server.rpc.handlers import Context
 from spades_server.rpc.requests import field_invalid, level, rules_asked
 from spades_server.table import Refused
-from spades_server.table.commands import Close, Fill, Kick, Reissue, SetRules, SetSeat, Start, TransferHost
+from spades_server.table.commands import (
+    Close,
+    Fill,
+    Kick,
+    Reissue,
+    SetRules,
+    SetSeat,
+    Start,
+    TransferHost,
+    WithdrawRules,
+)
 
 __all__ = ["HostService"]
 
@@ -80,12 +90,15 @@ class HostService:
     async def set_rules(
         self, request: host_service_pb2.SetRulesRequest, context: Context
     ) -> host_service_pb2.SetRulesResponse:
-        """Change the rules of the next game."""
+        """Change the rules of the next game, or take back those that wait for it."""
         visitor = self._access.visitor(request.table_id, context)
         by = visitor.seated()
-        if not request.HasField("rules"):
-            raise field_invalid("rules", "missing; a preset, and the options that differ from it, are needed")
-        command = SetRules(by, *rules_asked(request.rules))
+        if request.HasField("rules") == request.withdraw:
+            needed = "a preset, and the options that differ from it, are needed"
+            raise field_invalid(
+                "rules", "to be unset where withdraw is set" if request.withdraw else f"missing; {needed}"
+            )
+        command = WithdrawRules(by) if request.withdraw else SetRules(by, *rules_asked(request.rules))
         sequence = await self._access.carry_out(visitor, request, request.request_id, command)
         return host_service_pb2.SetRulesResponse(sequence=sequence)
 

@@ -35,6 +35,7 @@ __all__ = [
     "TableCommand",
     "TransferHost",
     "Wake",
+    "WithdrawRules",
 ]
 
 
@@ -121,6 +122,13 @@ class SetRules:
     by: int
     rules: Rules
     preset: str
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawRules:
+    """Let no rules wait for the next game any more."""
+
+    by: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,6 +270,7 @@ SeatCommand: TypeAlias = (
     | TransferHost
     | SetSeat
     | SetRules
+    | WithdrawRules
     | Reissue
     | PauseNow
     | ResumeNow

@@ -16,10 +16,11 @@ from spades_server.table.events import (
     SeatVacated,
     TableEvent,
 )
-from spades_server.table.hosting import check_host, check_seat
 from spades_server.table.names import checked_name, looks_like
+from spades_server.table.next_rules import check_stays, room_for_more
 from spades_server.table.presence import after, came_back
 from spades_server.table.refusal import Refused
+from spades_server.table.rights import check_host, check_seat
 from spades_server.table.state import OpenPrompt, Presence, PromptKind, Seat, SeatKind, Stage, Table
 
 __all__ = ["all_ready", "fill", "join", "leave", "redeem", "set_ready", "vacated"]
@@ -39,10 +40,11 @@ def join(table: Table, command: Join, now: float) -> list[TableEvent]:
     """Take a seat: the one asked for, else an empty one, else that of a computer player, unless a hand is played."""
     if command.token_hash in table.kicked:
         raise Refused("KICKED", "the host has removed you from the table; this joining is worth nothing any more")
+    happened = room_for_more(table)
+    table = after(table, happened)
     seat = _free_seat(table, command.seat)
     name = checked_name(command.name)
     _check_name(table, name, but=seat)
-    happened: list[TableEvent] = []
     if table.seats[seat].kind is SeatKind.HOUSE:
         happened.append(SeatVacated(seat, LeaveReason.REPLACED))
     taken = Seat(
@@ -69,10 +71,12 @@ def _free_seat(table: Table, wanted: int | None) -> int:
         later = "ask again when the hand is over" if free else "you may watch, and sit down when it is over"
         raise Refused("ALREADY_STARTED", f"a game is going on; {later}")
     if wanted is None:
+        free = [seat for seat in free if table.next_rules is None or seat < table.next_rules.rules.players]
         if not free:
             raise Refused("TABLE_FULL", "every seat is taken")
         return free[0]
     check_seat(table, wanted)
+    check_stays(table, wanted)
     if wanted not in free:
         others = ", ".join(str(seat + 1) for seat in sorted(free)) or "none"
         raise Refused("SEAT_TAKEN", f"seat {wanted + 1} is taken; free: {others}")
@@ -129,6 +133,8 @@ def fill(table: Table, command: Fill) -> list[TableEvent]:
     check_host(table, command.by)
     if table.stage is Stage.PLAYING:
         raise Refused("ALREADY_STARTED", "a game is going on")
+    happened = room_for_more(table)
+    table = after(table, happened)
     empty = [seat for seat, taken in enumerate(table.seats) if taken.kind is SeatKind.EMPTY]
     for seat in command.seats:
         check_seat(table, seat)
@@ -138,7 +144,7 @@ def fill(table: Table, command: Fill) -> list[TableEvent]:
     if not wanted:
         raise Refused("TABLE_FULL", "every seat is taken")
     names = _house_names(table)
-    return [SeatTaken(seat, _house(next(names), command.level)) for seat in wanted]
+    return [*happened, *(SeatTaken(seat, _house(next(names), command.level)) for seat in wanted)]
 
 
 def _house(name: str, level: str) -> Seat:
