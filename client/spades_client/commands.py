@@ -156,6 +156,14 @@ class MoveSeat:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SeatHouse:
+    """Put a computer player of a level on a seat; None: have it leave."""
+
+    seat: int
+    level: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeRules:
     """Play the next game by the rules of a preset; None: by the same rules after all."""
 
@@ -187,6 +195,7 @@ Command: TypeAlias = (
     | FillSeats
     | DoToSeat
     | MoveSeat
+    | SeatHouse
     | ChangeRules
     | WriteCards
     | NotOffered
@@ -333,6 +342,14 @@ def _move(word: str, rest: str) -> Command:
     return MoveSeat(seat=_number(seats[0], word), to_seat=_number(seats[1], word))
 
 
+def _house(word: str, rest: str) -> Command:
+    seat, _, level = rest.partition(" ")
+    if not level.strip():
+        raise CommandError(texts.WANTS_SEAT_AND_LEVEL.format(word=word))
+    name = level.strip().lower()
+    return SeatHouse(seat=_number(seat, word), level=None if name == "none" else name)
+
+
 def _preset(word: str, rest: str) -> Command:
     if not rest:
         raise CommandError(texts.WANTS_TEXT.format(word=word))
@@ -373,6 +390,7 @@ _FORMS: dict[str, Callable[[str, str], Command]] = {
     "fill": _fill,
     **{word.value: _seat for word in SeatWord},
     "move": _move,
+    "house": _house,
     "preset": _preset,
     "cards": _write,
     "full": _not_built,

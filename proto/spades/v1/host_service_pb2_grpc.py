@@ -96,7 +96,7 @@ class HostServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def SetSeat(self, request, context):
-        """Moves a player to another seat between games. Capability "seats".
+        """Says who sits on a seat: moves a player, or seats, changes or removes a computer player. Capability "seats".
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -38,7 +38,7 @@ class HostServiceStub:
     FillWithBots: _grpc.UnaryUnaryMultiCallable[_host_service_pb2.FillWithBotsRequest, _host_service_pb2.FillWithBotsResponse]
     """Puts computer players of the server on empty seats."""
     SetSeat: _grpc.UnaryUnaryMultiCallable[_host_service_pb2.SetSeatRequest, _host_service_pb2.SetSeatResponse]
-    """Moves a player to another seat between games. Capability "seats"."""
+    """Says who sits on a seat: moves a player, or seats, changes or removes a computer player. Capability "seats"."""
     KickSeat: _grpc.UnaryUnaryMultiCallable[_host_service_pb2.KickSeatRequest, _host_service_pb2.KickSeatResponse]
     """Removes a player; between games a computer player too. The token is worth nothing any more. Capability "seats"."""
     ReissueSeat: _grpc.UnaryUnaryMultiCallable[_host_service_pb2.ReissueSeatRequest, _host_service_pb2.ReissueSeatResponse]
@@ -62,7 +62,7 @@ class HostServiceAsyncStub(HostServiceStub):
     FillWithBots: _aio.UnaryUnaryMultiCallable[_host_service_pb2.FillWithBotsRequest, _host_service_pb2.FillWithBotsResponse]  # type: ignore[assignment]
     """Puts computer players of the server on empty seats."""
     SetSeat: _aio.UnaryUnaryMultiCallable[_host_service_pb2.SetSeatRequest, _host_service_pb2.SetSeatResponse]  # type: ignore[assignment]
-    """Moves a player to another seat between games. Capability "seats"."""
+    """Says who sits on a seat: moves a player, or seats, changes or removes a computer player. Capability "seats"."""
     KickSeat: _aio.UnaryUnaryMultiCallable[_host_service_pb2.KickSeatRequest, _host_service_pb2.KickSeatResponse]  # type: ignore[assignment]
     """Removes a player; between games a computer player too. The token is worth nothing any more. Capability "seats"."""
     ReissueSeat: _aio.UnaryUnaryMultiCallable[_host_service_pb2.ReissueSeatRequest, _host_service_pb2.ReissueSeatResponse]  # type: ignore[assignment]
@@ -101,7 +101,7 @@ class HostServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _host_service_pb2.SetSeatRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_host_service_pb2.SetSeatResponse, _abc.Awaitable[_host_service_pb2.SetSeatResponse]]:
-        """Moves a player to another seat between games. Capability "seats"."""
+        """Says who sits on a seat: moves a player, or seats, changes or removes a computer player. Capability "seats"."""
 
     @_abc_1.abstractmethod
     def KickSeat(

@@ -11,12 +11,15 @@ from spades_server.rpc.requests import field_invalid, level, rules_asked
 from spades_server.table import Refused
 from spades_server.table.commands import (
     Close,
+    EmptySeat,
     Fill,
     Kick,
     Reissue,
+    SeatHouse,
     SetRules,
     SetSeat,
     Start,
+    TableCommand,
     TransferHost,
     WithdrawRules,
 )
@@ -52,9 +55,9 @@ class HostService:
     async def set_seat(
         self, request: host_service_pb2.SetSeatRequest, context: Context
     ) -> host_service_pb2.SetSeatResponse:
-        """Move a player to another seat."""
+        """Say who sits on a seat."""
         visitor = self._access.visitor(request.table_id, context)
-        command = SetSeat(visitor.seated(), _seat(request.seat), _seat(request.to_seat, "to_seat"))
+        command = _change_of(request, visitor.seated())
         sequence = await self._access.carry_out(visitor, request, request.request_id, command)
         return host_service_pb2.SetSeatResponse(sequence=sequence)
 
@@ -108,6 +111,20 @@ class HostService:
         """Close the table; every stream ends with the reason."""
         sequence = await self._access.carry_out_last(request, context, Close)
         return host_service_pb2.CloseTableResponse(sequence=sequence)
+
+
+def _change_of(request: host_service_pb2.SetSeatRequest, by: int) -> TableCommand:
+    """Return what becomes of a seat."""
+    seat = _seat(request.seat)
+    match request.WhichOneof("change"):
+        case "to_seat":
+            return SetSeat(by, seat, _seat(request.to_seat, "to_seat"))
+        case "house_level":
+            return SeatHouse(by, seat, level(request.house_level, "house_level"))
+        case "empty":
+            return EmptySeat(by, seat)
+        case _:
+            raise field_invalid("change", "missing; to_seat, house_level or empty is needed")
 
 
 def _seat(number: int, field: str = "seat") -> int:

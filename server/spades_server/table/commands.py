@@ -15,6 +15,7 @@ __all__ = [
     "Close",
     "Connect",
     "Disconnect",
+    "EmptySeat",
     "Expire",
     "Fill",
     "Join",
@@ -28,6 +29,7 @@ __all__ = [
     "ResumeNow",
     "Say",
     "SeatCommand",
+    "SeatHouse",
     "SetReady",
     "SetRules",
     "SetSeat",
@@ -113,6 +115,23 @@ class SetSeat:
     by: int
     seat: int
     to: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatHouse:
+    """Put a computer player on an empty seat, or one of another level in the place of one."""
+
+    by: int
+    seat: int
+    level: str
+
+
+@dataclass(frozen=True, slots=True)
+class EmptySeat:
+    """Have a computer player leave its seat."""
+
+    by: int
+    seat: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,6 +288,8 @@ SeatCommand: TypeAlias = (
     | Kick
     | TransferHost
     | SetSeat
+    | SeatHouse
+    | EmptySeat
     | SetRules
     | WithdrawRules
     | Reissue

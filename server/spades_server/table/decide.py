@@ -19,6 +19,7 @@ from spades_server.table.commands import (
     Close,
     Connect,
     Disconnect,
+    EmptySeat,
     Expire,
     Fill,
     Join,
@@ -32,6 +33,7 @@ from spades_server.table.commands import (
     ResumeNow,
     Say,
     SeatCommand,
+    SeatHouse,
     SetReady,
     SetRules,
     SetSeat,
@@ -159,6 +161,10 @@ def _at_the_table(table: Table, command: SeatCommand, now: float, chance: Chance
             return hosting.transfer_host(table, command)
         case SetSeat():
             return hosting.set_seat(table, command)
+        case SeatHouse():
+            return _start_if_ready(table, seats.seat_house(table, command), now, chance)
+        case EmptySeat():
+            return seats.emptied(table, command)
         case SetRules():
             return next_rules.set_rules(table, command)
         case WithdrawRules():

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spades_engine import Phase
-from spades_server.table.commands import Fill, Join, Leave, Redeem, SetReady
+from spades_server.table.commands import EmptySeat, Fill, Join, Leave, Redeem, SeatHouse, SetReady
 from spades_server.table.events import (
     GameAbandoned,
     LeaveReason,
@@ -17,13 +17,13 @@ from spades_server.table.events import (
     TableEvent,
 )
 from spades_server.table.names import checked_name, looks_like
-from spades_server.table.next_rules import check_stays, room_for_more
+from spades_server.table.next_rules import check_stays, room_for_more, withdrawn
 from spades_server.table.presence import after, came_back
 from spades_server.table.refusal import Refused
-from spades_server.table.rights import check_host, check_seat
+from spades_server.table.rights import check_host, check_seat, seat_invalid
 from spades_server.table.state import OpenPrompt, Presence, PromptKind, Seat, SeatKind, Stage, Table
 
-__all__ = ["all_ready", "fill", "join", "leave", "redeem", "set_ready", "vacated"]
+__all__ = ["all_ready", "emptied", "fill", "join", "leave", "redeem", "seat_house", "set_ready", "vacated"]
 
 _HOUSE_NAMES = ("Ada", "Blaise", "Carl", "Emmy", "Grace", "Kurt", "Leonhard", "Sofia")
 _NONCE_BYTES = 32
@@ -145,6 +145,39 @@ def fill(table: Table, command: Fill) -> list[TableEvent]:
         raise Refused("TABLE_FULL", "every seat is taken")
     names = _house_names(table)
     return [*happened, *(SeatTaken(seat, _house(next(names), command.level)) for seat in wanted)]
+
+
+def seat_house(table: Table, command: SeatHouse) -> list[TableEvent]:
+    """Put a computer player on an empty seat, or change the level of one, who keeps its name; not within a hand."""
+    check_host(table, command.by)
+    if table.stage is Stage.PLAYING and not _between_hands(table):
+        raise Refused("ALREADY_STARTED", "a hand is being played; levels change between hands")
+    happened = room_for_more(table)
+    table = after(table, happened)
+    check_seat(table, command.seat)
+    sits = table.seats[command.seat]
+    if sits.is_owned:
+        raise Refused(
+            "SEAT_TAKEN", f"seat {command.seat + 1} is taken; an empty one, or a computer player's, is allowed"
+        )
+    if (sits.kind, sits.level) == (SeatKind.HOUSE, command.level):
+        return happened
+    name = sits.name or next(_house_names(table))
+    return [*happened, SeatTaken(command.seat, _house(name, command.level))]
+
+
+def emptied(table: Table, command: EmptySeat) -> list[TableEvent]:
+    """Have a computer player leave between games; nobody is asked any more about another one with the same seats."""
+    check_host(table, command.by)
+    check_seat(table, command.seat)
+    if table.stage is Stage.PLAYING:
+        raise Refused("ALREADY_STARTED", "a game is going on; a computer player makes room for whoever sits down")
+    sits = table.seats[command.seat]
+    if sits.is_owned:
+        raise seat_invalid(command.seat, "the seat of a computer player is allowed; KickSeat removes anybody else")
+    if sits.kind is SeatKind.EMPTY:
+        return []
+    return [*withdrawn(table), SeatVacated(command.seat, LeaveReason.KICKED)]
 
 
 def _house(name: str, level: str) -> Seat:
