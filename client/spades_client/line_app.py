@@ -47,6 +47,7 @@ from spades_client.commands import (
     SayAside,
     SayPhrase,
     SayText,
+    SeatHouse,
     SeatWord,
     Word,
     WriteCards,
@@ -314,7 +315,7 @@ class LineApp:
         match command:
             case Ask(word=word):
                 await self._ask(word)
-            case SayText() | SayAside() | BeReady() | FillSeats() | MoveSeat() | ChangeRules():
+            case SayText() | SayAside() | BeReady() | FillSeats() | MoveSeat() | SeatHouse() | ChangeRules():
                 await orders.give(self._table, command)
             case Mute():
                 self._mute(command)

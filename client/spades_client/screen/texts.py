@@ -39,6 +39,7 @@ SEAT = "seat {seat}"
 # The first lines.
 TITLE = "SPADES"
 TITLE_HAND = "{table} | hand {hand}  {where} | {rules}"
+TITLE_NEXT = "next game: {preset}"
 TITLE_GATHERING = "{table} | {server}"
 DEALER = "dealer {name}"
 TRICK_OF = "trick {number}/{all}"
