@@ -14,6 +14,7 @@ from spades_cli.failure import Failure, complain
 from spades_cli.options import Commands
 from spades_client import ClientError
 from spades_client.language import LANGUAGES, speak, tr, wanted
+from spades_client.settings_file import saved_language
 
 __all__ = ["main"]
 
@@ -103,9 +104,10 @@ def _in_their_language(typed: Sequence[str]) -> Sequence[str]:
     """Take up the language that ``--lang`` names, wherever it stands, and return the rest of what was typed."""
     parser = _Parser(prog="spades", add_help=False, allow_abbrev=False)
     parser.add_argument("--lang", choices=LANGUAGES, default="")
-    speak(wanted())  # what is wrong with --lang itself is said in the language of the environment
+    saved = saved_language()
+    speak(wanted(saved=saved))  # what is wrong with --lang itself is said in the language that is usual
     chosen, rest = parser.parse_known_args(typed)
-    speak(wanted(chosen.lang))
+    speak(wanted(chosen.lang, saved))
     return rest
 
 

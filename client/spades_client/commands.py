@@ -77,6 +77,7 @@ class Word(Enum):
     PAUSE = "pause"
     RESUME = "resume"
     CLOSE = "close"
+    SETTINGS = "settings"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,6 +130,14 @@ class FillSeats:
     level: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeSetting:
+    """Change one of the reader's settings; without a value: tell it."""
+
+    name: str
+    value: str | None
+
+
 class SeatWord(Enum):
     """What the host does to one seat."""
 
@@ -157,10 +166,18 @@ class MoveSeat:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeRules:
-    """Play the next game by the rules of a preset."""
+class SeatHouse:
+    """Put a computer player of a level on a seat; None: have it leave."""
 
-    preset: str
+    seat: int
+    level: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeRules:
+    """Play the next game by the rules of a preset; None: by the same rules after all."""
+
+    preset: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,9 +213,11 @@ Command: TypeAlias = (
     | FillSeats
     | DoToSeat
     | MoveSeat
+    | SeatHouse
     | ChangeRules
     | WriteCards
     | ChangeLanguage
+    | ChangeSetting
     | NotOffered
 )
 
@@ -343,10 +362,18 @@ def _move(word: str, rest: str) -> Command:
     return MoveSeat(seat=_number(seats[0], word), to_seat=_number(seats[1], word))
 
 
+def _house(word: str, rest: str) -> Command:
+    seat, _, level = rest.partition(" ")
+    if not level.strip():
+        raise CommandError(texts.WANTS_SEAT_AND_LEVEL.format(word=word))
+    name = level.strip().lower()
+    return SeatHouse(seat=_number(seat, word), level=None if name == "none" else name)
+
+
 def _preset(word: str, rest: str) -> Command:
     if not rest:
         raise CommandError(texts.WANTS_TEXT.format(word=word))
-    return ChangeRules(preset=rest.lower())
+    return ChangeRules(preset=None if rest.lower() == "same" else rest.lower())
 
 
 def _write(word: str, rest: str) -> Command:
@@ -359,6 +386,13 @@ def _lang(word: str, rest: str) -> Command:
     if rest.lower() not in LANGUAGES:
         raise CommandError(texts.WANTS_ONE_OF.format(word=word, words=", ".join(LANGUAGES)))
     return ChangeLanguage(code=rest.lower())
+
+
+def _set(word: str, rest: str) -> Command:
+    name, _, value = rest.partition(" ")
+    if not name:
+        raise CommandError(texts.WANTS_SETTING)
+    return ChangeSetting(name=name.lower(), value=value.strip() if value.strip() else None)
 
 
 def _undo(word: str, rest: str) -> Command:
@@ -389,8 +423,10 @@ _FORMS: dict[str, Callable[[str, str], Command]] = {
     "fill": _fill,
     **{word.value: _seat for word in SeatWord},
     "move": _move,
+    "house": _house,
     "preset": _preset,
     "cards": _write,
+    "set": _set,
     "full": _not_built,
     "redeal": _act(ACTION_REDEAL),
     "lang": _lang,

@@ -27,7 +27,11 @@ class Plural:
         """Return the text for the number in the gap ``by``, with every gap filled."""
         count = gaps[self.by]
         assert isinstance(count, int), "what is counted is a whole number"
-        return self.choose(self.one, self.many, count).format(**gaps)
+        return self.form(count).format(**gaps)
+
+    def form(self, count: int) -> str:
+        """Return the text for a number of things, its gaps not yet filled."""
+        return self.choose(self.one, self.many, count)
 
 
 Form: TypeAlias = str | Plural

@@ -12,7 +12,7 @@ from spades.v1.rules_pb2 import OptionValue
 from spades.v1.snapshot_pb2 import Side, Snapshot
 from spades_client import texts
 from spades_client.clean import clean
-from spades_client.forms import Voice
+from spades_client.forms import Plural, Voice
 from spades_client.notation import format_card
 
 _SUIT_ORDER = (SUIT_SPADES, SUIT_HEARTS, SUIT_DIAMONDS, SUIT_CLUBS)
@@ -144,6 +144,11 @@ def told(voice: Voice, snapshot: Snapshot, seat: int, /, **gaps: object) -> str:
     if seat == snapshot.your_seat:
         return voice.you.format(**gaps)
     return voice.other.format(name=seat_words(snapshot, seat), **gaps)
+
+
+def count_words(things: Plural, number: int) -> str:
+    """Return so many things, such as "1 trick"."""
+    return things.format(number=number)
 
 
 def seconds_words(left: float | None) -> str:

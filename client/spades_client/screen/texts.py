@@ -32,8 +32,8 @@ from spades.v1.snapshot_pb2 import (
 from spades_client.forms import Form, Plural
 from spades_client.language import follow
 from spades_client.screen.keymap import Action
-from spades_client.screen.look import SortOrder
 from spades_client.screen.menu import MenuLine
+from spades_client.settings import Bell, SortOrder
 
 LIST = ", "
 YOU = "You"
@@ -44,6 +44,7 @@ TITLE = "SPADES"
 TITLE_HAND = "{table} | hand {hand}  {where} | {rules}"
 TITLE_SHORT = "H{hand} {where} {rules}"
 """In forty columns."""
+TITLE_NEXT = "next game: {preset}"
 TITLE_GATHERING = "{table} | {server}"
 DEALER = "dealer {name}"
 TRICK_OF = "trick {number}/{all}"
@@ -98,11 +99,7 @@ YOUR: dict[PromptKind.ValueType, Form] = {
     PROMPT_KIND_TALK: "tell your partner a number",
     PROMPT_KIND_BLIND: "look at your cards, or bid blind",
     PROMPT_KIND_BID: "bid the tricks you will take",
-    PROMPT_KIND_EXCHANGE: Plural(
-        one="give {picks} card to your partner ({lifted} lifted)",
-        many="give {picks} cards to your partner ({lifted} lifted)",
-        by="count",
-    ),
+    PROMPT_KIND_EXCHANGE: "give {cards} to your partner ({lifted} lifted)",
     PROMPT_KIND_PLAY: "you lead",
     PROMPT_KIND_CLAIM: "all the rest is claimed: do you agree?",
     PROMPT_KIND_CONTINUE: "the hand is over",
@@ -208,12 +205,8 @@ NONE_OF_SUIT = {
     "c": "you have no clubs",
 }
 NO_RANK = "you have no {rank} of {suit}"
-ENOUGH_LIFTED = Plural(
-    one="{count} card is lifted, that is enough; Space puts it back, Enter gives it",
-    many="{count} cards are lifted, that is enough; Space puts one back, Enter gives them",
-    by="count",
-)
-LIFT_MORE = "cards to be given: {count}, lifted: {lifted}; Space lifts a card"
+ENOUGH_LIFTED = "{cards}: that is enough; Space puts one back, Enter gives what is lifted"
+LIFT_MORE = "{cards} to be given, {lifted} lifted; Space lifts a card"
 ON_ITS_WAY = "it is on its way to the server"
 NO_SUCH_KEY = "{key} does nothing here; ? lists the keys"
 NO_SUCH_NUMBER = "{number} cannot be chosen; there are {offered}"
@@ -222,8 +215,11 @@ CHOOSE_FIRST = "choose first: type a number, or use the arrows"
 NO_HOLD = "the sheet cannot be held again"
 AGAIN_TO_GO = "Ctrl-C again ends the client; Esc opens the menu"
 LEAVING = "leaving the table; Ctrl-C twice if that takes too long"
-BELL_ON = "the bell rings when it is your turn"
-BELL_OFF = "the bell is off"
+BELLS: dict[Bell, str] = {
+    Bell.OFF: "the bell is off",
+    Bell.TURN: "the bell rings when it is your turn",
+    Bell.ALL: "the bell rings when it is your turn, when somebody speaks and when the game stops",
+}
 SORTED: dict[SortOrder, str] = {
     SortOrder.HIGH_FIRST: "sorted: spades hearts diamonds clubs, high cards first",
     SortOrder.LOW_FIRST: "sorted: spades hearts diamonds clubs, low cards first",
@@ -249,6 +245,7 @@ MENU = "MENU"
 MENU_LINES: dict[MenuLine, str] = {
     MenuLine.BACK: "back to the table",
     MenuLine.HELP: "help",
+    MenuLine.SETTINGS: "settings",
     MenuLine.GO: "go for now; the seat is kept for you",
     MenuLine.LEAVE: "leave the table for good",
 }
@@ -293,12 +290,9 @@ KEYS = {
     "backspace": "Backspace",
     "pageup": "PgUp",
     "pagedown": "PgDn",
-    "f1": "F1",
-    "c-l": "Ctrl-L",
-    "c-z": "Ctrl-Z",
-    "c-c": "Ctrl-C",
     "paste": "pasted text",
 }
+CONTROL = "Ctrl-{letter}"
 SHORT_LABELS: dict[Action, str] = {
     Action.ENTER: "confirm",
     Action.GO_ON: "go on",
@@ -319,6 +313,9 @@ SHORT_LABELS: dict[Action, str] = {
     Action.CLOSE: "close",
     Action.SCROLL_DOWN: "on",
     Action.SCROLL_UP: "back",
+    Action.LINE_DOWN: "next",
+    Action.VALUE_ON: "change",
+    Action.VALUE_BACK: "back",
     Action.SEND: "send",
     Action.TO_CARDS: "back",
 }
@@ -355,7 +352,7 @@ LABELS: dict[Action, str] = {  # at most 22 wide
     Action.PHRASES: "say a set phrase",
     Action.SORT: "sort your cards",
     Action.PANEL: "side panel on or off",
-    Action.BELL: "bell on or off",
+    Action.BELL: "when the bell rings",
     Action.CLAIM: "claim all the rest",
     Action.COMMAND: "a typed command",
     Action.HELP: "these keys",
@@ -365,6 +362,10 @@ LABELS: dict[Action, str] = {  # at most 22 wide
     Action.SCROLL_DOWN: "down",
     Action.PAGE_UP: "a page up",
     Action.PAGE_DOWN: "a page down",
+    Action.LINE_UP: "setting above",
+    Action.LINE_DOWN: "setting below",
+    Action.VALUE_ON: "next value; type a text",
+    Action.VALUE_BACK: "value before",
     Action.SEND: "send",
     Action.TO_CARDS: "back; text is kept",
     Action.REDRAW: "paint the screen again",
@@ -379,4 +380,8 @@ follow(globals())
 
 def key_name(key: str) -> str:
     """Return how a key is called."""
-    return KEYS.get(key, key)
+    if key in KEYS:
+        return KEYS[key]
+    if key.startswith("c-") and len(key) == 3:
+        return CONTROL.format(letter=key[2:].upper())
+    return key.upper() if key.startswith("f") and key[1:].isdigit() else key
