@@ -112,7 +112,7 @@ def _texts() -> Iterator[tuple[str, Form, str]]:
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if not module.name.endswith("__main__"):
                 import_module(module.name)
-    for module_name, constants in language.english():
+    for module_name, constants in sorted(language.english(), key=lambda pair: pair[0]):
         for name, value in constants.items():
             found: list[Form] = []
 
