@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from prompt_toolkit.output.color_depth import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from spades.v1.snapshot_pb2 import Snapshot
-from spades_client import Link
+from spades_client import Link, language
 from spades_client.choices import own_prompts
 from spades_client.screen.canvas import plain
 from spades_client.screen.present import present
@@ -31,6 +31,9 @@ from spades_client.screen.ui_state import Effect, Key, UiState
 GOLDEN = Path(__file__).parent / "golden"
 REWRITE = "SPADES_GOLDEN"
 """Set to write the golden screens again: ``make golden``."""
+
+WIDEST_IN_ALL_LANGUAGES = 80
+"""Where there is more room than that, one language is enough to see that it is used."""
 
 
 def seen(snapshot: Snapshot, *, seconds: float | None = 21.0) -> TableView:
@@ -97,17 +100,39 @@ def painted(view: TableView, ui: UiState, width: int = 80, height: int = 24) -> 
     return terminal, stream.getvalue()
 
 
-def assert_golden(name: str, view: TableView, ui: UiState, width: int = 80, height: int = 24) -> None:
-    """Compare the painted screen with the one kept under ``golden/``; every row must fit."""
-    terminal, _ = painted(view, ui, width, height)
+def assert_golden(
+    name: str, view: TableView, ui: UiState | Callable[[], UiState], width: int = 80, height: int = 24
+) -> None:
+    """Compare the painted screen with the one kept under ``golden/``, and below it in the other languages.
+
+    *ui* is a function where keys have put words into the state, which are to be in each language.
+    """
+
+    def made() -> UiState:
+        return ui() if callable(ui) else ui
+
+    terminal, _ = painted(view, made(), width, height)
     shown = [row.rstrip() for row in terminal.display]
     text = "\n".join(shown) + "\n"
+    if width <= WIDEST_IN_ALL_LANGUAGES:
+        text += "".join(_in_language(code, view, made, width, height) for code in language.LANGUAGES)
     path = GOLDEN / f"{name}_{width}x{height}.txt"
     if os.environ.get(REWRITE):
         path.write_text(text, encoding="utf-8")
     assert text == path.read_text(encoding="utf-8"), f"{path.name} shows something else; make golden writes it again"
     # What the terminal shows is what was presented: nothing has wrapped, and nothing was painted in another width.
-    assert shown == lines(view, ui, width, height)
+    assert shown == lines(view, made(), width, height)
+
+
+def _in_language(code: str, view: TableView, made: Callable[[], UiState], width: int, height: int) -> str:
+    """Return the screen in another language than English, with a line above that names it."""
+    if code == language.ENGLISH:
+        return ""
+    try:
+        language.use(code)
+        return "\n".join([f"== {code} ==", *lines(view, made(), width, height), ""])
+    finally:
+        language.use(language.ENGLISH)
 
 
 def with_look(ui: UiState, *, ascii: bool = False, **changes: object) -> UiState:

@@ -157,7 +157,7 @@ def draw_list(canvas: Canvas, row: int, view: TableView, look: Look) -> int:
         pointer = ">" if acts(view, seat) else " "
         column = canvas.put(row, 1, f"{pointer} {pad(name, room)}  ", _style(view, seat))
         if view.snapshot.stage == TABLE_STAGE_PLAYING:
-            column = canvas.put(row, column, pad(_info(view, seat), max(17, known)))
+            column = canvas.put(row, column, pad(_info(view, seat), max(17, known + 1)))
             _draw_card(canvas, row, column + 1, view, look, seat)
         else:
             canvas.put(row, column, _who(view, seat))
