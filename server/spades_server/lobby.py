@@ -66,6 +66,8 @@ class Pass:
     seat: int | None
     token: str
     sequence: int
+    waits: bool = False
+    """It is a seat from the next hand on."""
 
 
 P = TypeVar("P", bound=Publisher)
@@ -253,7 +255,7 @@ class Lobby(Generic[P]):
         if not self._limits.tables or len(self._open) + len(self._opening) < self._limits.tables:
             return
         for table_id, each in self._open.items():
-            if not any(seat.is_owned for seat in each.runner.table.seats):
+            if not any(seat.is_owned or seat.newcomer for seat in each.runner.table.seats):
                 each.task.cancel()
                 del self._open[table_id]
                 return
@@ -334,10 +336,11 @@ class Lobby(Generic[P]):
         request = Request(asker="join", request_id=asked.request_id, fingerprint=fingerprint)
         sequence = await runner.submit(join, request)
         for seat, taken in enumerate(runner.table.seats):
-            if taken.token_hash == token_hash:
+            waits = taken.newcomer is not None and taken.newcomer.token_hash == token_hash
+            if waits or taken.token_hash == token_hash:
                 log.info("seat taken", extra={"table": table_id, "seat": seat + 1, "kind": kind.name.lower()})
                 runner.called(token_hash)
-                return Pass(seat, token, sequence)
+                return Pass(seat, token, sequence, waits)
         raise Refused("REQUEST_ID_REUSED", f"request_id {asked.request_id} was used for a seat that has been left")
 
     def _joined_before(self, table: Table, asked: JoinAsked) -> Pass | None:
@@ -345,17 +348,19 @@ class Lobby(Generic[P]):
         token = self.tokens.of_seat(table.table_id, asked.request_id)
         token_hash = digest(token.encode())
         for seat, taken in enumerate(table.seats):
-            if taken.is_owned and taken.token_hash == token_hash:
-                if taken.name != checked_name(asked.name) or asked.as_spectator:
+            owner = taken.newcomer or taken
+            if owner.token_hash == token_hash:
+                if owner.name != checked_name(asked.name) or asked.as_spectator:
                     raise Refused("REQUEST_ID_REUSED", f"request_id {asked.request_id} was used by another player")
-                return Pass(seat, token, table.sequence)
+                return Pass(seat, token, table.sequence, taken.newcomer is not None)
         return None
 
     def _spectate(self, table: Table, asked: JoinAsked) -> Pass:
         if table.settings.no_spectators:
             raise Refused("NOT_YOUR_SEAT", "this table allows no spectators")
         name = checked_name(asked.name)
-        if any(looks_like(seat.name) == looks_like(name) for seat in table.seats if seat.is_owned):
+        owners = (seat.newcomer or seat for seat in table.seats if seat.is_owned or seat.newcomer)
+        if any(looks_like(owner.name) == looks_like(name) for owner in owners):
             raise Refused("NAME_TAKEN", f"somebody at the table is called {name}")
         return Pass(None, self.tokens.of_spectator(table.table_id, asked.request_id, name), table.sequence)
 

@@ -259,6 +259,14 @@ class TableRunner:
         await self._journal.append(batch, outcome, states)
         self.table = states[-1]._replace(time=time)
         self._publisher.publish(batch, states[1:])
+        self._look_for_newcomers(before, now)
+
+    def _look_for_newcomers(self, before: Table, now: float) -> None:
+        """Note whose link was lost while they waited for the seat that they have now."""
+        for number, seat in enumerate(before.seats):
+            token_hash = seat.newcomer.token_hash if seat.newcomer is not None else b""
+            if token_hash and self._seat_of(token_hash) == number and not self._attendance.is_there(token_hash, now):
+                self.post(Disconnect(number), token_hash)
 
     def _set_timers(self) -> None:
         moments = [moment for moment in (next_due(self.table), self._attendance.next_due()) if moment is not None]

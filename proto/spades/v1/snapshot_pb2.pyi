@@ -509,6 +509,7 @@ class Seat(_message.Message):
     GRACE_DEADLINE_FIELD_NUMBER: _builtins.int
     READY_FIELD_NUMBER: _builtins.int
     STOOD_IN_FIELD_NUMBER: _builtins.int
+    NEWCOMER_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The number, clockwise from 1."""
     side: _builtins.int
@@ -529,6 +530,10 @@ class Seat(_message.Message):
     def grace_deadline(self) -> _timestamp_pb2.Timestamp:
         """When a computer player stands in; unset unless the seat is UNRESPONSIVE and the clocks run."""
 
+    @_builtins.property
+    def newcomer(self) -> Global___Newcomer:
+        """Who takes the seat over from the computer player when the hand has ended; unset if nobody."""
+
     def __init__(
         self,
         *,
@@ -541,14 +546,43 @@ class Seat(_message.Message):
         grace_deadline: _timestamp_pb2.Timestamp | None = ...,
         ready: _builtins.bool = ...,
         stood_in: _builtins.bool = ...,
+        newcomer: Global___Newcomer | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["grace_deadline", b"grace_deadline"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["grace_deadline", b"grace_deadline", "newcomer", b"newcomer"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["grace_deadline", b"grace_deadline", "kind", b"kind", "level", b"level", "name", b"name", "presence", b"presence", "ready", b"ready", "seat", b"seat", "side", b"side", "stood_in", b"stood_in"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["grace_deadline", b"grace_deadline", "kind", b"kind", "level", b"level", "name", b"name", "newcomer", b"newcomer", "presence", b"presence", "ready", b"ready", "seat", b"seat", "side", b"side", "stood_in", b"stood_in"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Seat: _TypeAlias = Seat  # noqa: Y015
+
+@_typing.final
+class Newcomer(_message.Message):
+    """Who joined within a hand, was promised the seat of a computer player, and sees what spectators see until the hand has
+    ended. Public.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    IS_BOT_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The name, as in `Seat.name`."""
+    is_bot: _builtins.bool
+    """The client declared itself a bot."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        is_bot: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["is_bot", b"is_bot", "name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Newcomer: _TypeAlias = Newcomer  # noqa: Y015
 
 @_typing.final
 class Side(_message.Message):

@@ -18,6 +18,7 @@ from spades_server.rpc.requests import request_of
 from spades_server.runner import Clock, TableRunner
 from spades_server.table import Refused
 from spades_server.table.commands import TableCommand
+from spades_server.table.newcomers import waiting_seat
 from spades_server.tokens import spectator_name
 
 __all__ = ["Access", "Visitor"]
@@ -36,7 +37,14 @@ class Visitor:
     """None for a spectator."""
     token_hash: bytes
     name: str = ""
-    """Of a spectator, whom no seat names."""
+    """Of who watches without a seat."""
+    waits: bool = False
+    """A seat is promised to who calls; ``seat`` is None until then."""
+
+    @property
+    def has_place(self) -> bool:
+        """Whether who calls sits at the table, or will."""
+        return self.seat is not None or self.waits
 
     def seated(self) -> int:
         """Return the seat; refuses a spectator."""
@@ -66,10 +74,9 @@ class Access:
         except Refused:
             self.guard.note_guess(context)
             raise
-        name = spectator_name(token) if seat is None else ""
-        visitor = Visitor(runner, seat, hashlib.sha256(token.encode()).digest(), name)
+        visitor = _visitor(runner, seat, token)
         self.guard.admit_token(visitor.token_hash, context)
-        if seat is not None:
+        if visitor.has_place:
             runner.called(visitor.token_hash)
         return visitor
 
@@ -92,7 +99,7 @@ class Access:
         self,
         message: Ending,
         context: Context,
-        command: Callable[[int], TableCommand],
+        command: Callable[[Visitor], TableCommand],
     ) -> int:
         """Carry out what ends the caller's seat or the table; who repeats it hears the first outcome."""
         try:
@@ -105,13 +112,24 @@ class Access:
             if known is None:
                 raise
             return known
-        return await self.carry_out(visitor, message, message.request_id, command(visitor.seated()))
+        return await self.carry_out(visitor, message, message.request_id, command(visitor))
 
     def refused(self, visitor: Visitor, refusal: Refused) -> RefusedCall:
         """Return *refusal* as it tells the visitor's seat its open prompts."""
         table = visitor.runner.table
         prompts = prompts_of(table, visitor.seated(), self.moment())
         return RefusedCall(status_of(refusal, prompts, table.sequence), refusal.reason)
+
+
+def _visitor(runner: TableRunner, seat: int | None, token: str) -> Visitor:
+    token_hash = hashlib.sha256(token.encode()).digest()
+    if seat is not None:
+        return Visitor(runner, seat, token_hash)
+    promised = waiting_seat(runner.table, token_hash)
+    newcomer = None if promised is None else runner.table.seats[promised].newcomer
+    if newcomer is None:
+        return Visitor(runner, None, token_hash, spectator_name(token))
+    return Visitor(runner, None, token_hash, newcomer.name, waits=True)
 
 
 def _token(context: Context) -> str:

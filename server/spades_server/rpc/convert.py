@@ -25,6 +25,8 @@ from spades_server.table.events import (
     GameStarted,
     HandDealt,
     HostChanged,
+    NewcomerGone,
+    NewcomerWaits,
     NextRulesChanged,
     PresenceChanged,
     PromptClosed,
@@ -48,7 +50,7 @@ from spades_server.table.events import (
 )
 from spades_server.table.evolve import CHAT_LINES
 from spades_server.table.prompts import ACCEPT, DECLINE, HOLD, decision_of
-from spades_server.table.state import ChatLine, OpenPrompt, Pause, Presence, PromptKind, Table
+from spades_server.table.state import ChatLine, OpenPrompt, Pause, Presence, PromptKind, SeatKind, Table
 from spades_wire import (
     event_message,
     fill_choices,
@@ -126,6 +128,9 @@ def seat_message(table: Table, seat: int, moment: Moment | None = None) -> snaps
         ready=taken.ready,
         stood_in=taken.stood_in,
     )
+    if taken.newcomer is not None:
+        message.newcomer.name = taken.newcomer.name
+        message.newcomer.is_bot = taken.newcomer.kind is SeatKind.BOT
     if moment is not None and taken.until is not None and taken.presence is Presence.UNRESPONSIVE:
         message.grace_deadline.CopyFrom(moment.stamp(taken.until))
     return message
@@ -266,6 +271,10 @@ def event_for(table: Table, event: TableEvent, viewer: Viewer, moment: Moment) -
         case SeatsSwapped():
             swapped = event_pb2.SeatsSwapped(seat=event.seat + 1, other_seat=event.other + 1)
             return event_pb2.Event(seats_swapped=swapped)
+        case NewcomerWaits() | NewcomerGone():
+            newcomer = seat_message(table, event.seat)
+            waits = newcomer.newcomer if newcomer.HasField("newcomer") else None
+            return event_pb2.Event(newcomer_changed=event_pb2.NewcomerChanged(seat=newcomer.seat, newcomer=waits))
         case RulesChanged():
             return event_pb2.Event(rules_changed=_rules_changed(table, moment))
         case NextRulesChanged(waiting=waiting):

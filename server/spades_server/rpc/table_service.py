@@ -19,6 +19,7 @@ from spades_server.table.commands import (
     Answer,
     BidNow,
     ClaimNow,
+    GiveUp,
     Leave,
     LookNow,
     PauseNow,
@@ -26,6 +27,7 @@ from spades_server.table.commands import (
     ResumeNow,
     Say,
     SetReady,
+    TableCommand,
 )
 from spades_server.table.prompts import open_prompt
 from spades_wire import FieldInvalid, bid_from_message, card_from_message
@@ -58,7 +60,7 @@ class TableService:
         self, request: table_service_pb2.WatchTableRequest, visitor: Visitor, context: Context
     ) -> AsyncIterator[bytes]:
         broadcast = self._broadcast(request.table_id)
-        if visitor.seat is None and not any(each.token_hash == visitor.token_hash for each in broadcast.watchers):
+        if not visitor.has_place and not any(each.token_hash == visitor.token_hash for each in broadcast.watchers):
             self._access.guard.check_spectators(context, broadcast.spectators)
         watcher = broadcast.watch(
             visitor.runner.table,
@@ -70,14 +72,14 @@ class TableService:
         )
         watcher.is_served_by(asyncio.current_task())
         try:
-            if visitor.seat is not None:
+            if visitor.has_place:
                 visitor.runner.stream_opened(visitor.token_hash)
             async for item in watcher.items(lambda: broadcast.heartbeat(visitor.runner.table, self._access.moment())):
                 yield item
             _raise_status(watcher)
         finally:
             broadcast.unwatch(watcher)
-            if visitor.seat is not None:
+            if visitor.has_place:
                 visitor.runner.stream_closed(visitor.token_hash)
 
     async def get_snapshot(
@@ -180,11 +182,15 @@ class TableService:
         self, request: table_service_pb2.LeaveTableRequest, context: Context
     ) -> table_service_pb2.LeaveTableResponse:
         """Leave for good; the seat's stream ends with the reason."""
-        sequence = await self._access.carry_out_last(request, context, Leave)
+        sequence = await self._access.carry_out_last(request, context, _leaving)
         return table_service_pb2.LeaveTableResponse(sequence=sequence)
 
     def _broadcast(self, table_id: str) -> Broadcast:
         return self._lobby.publisher(table_id)
+
+
+def _leaving(visitor: Visitor) -> TableCommand:
+    return GiveUp(visitor.token_hash) if visitor.waits else Leave(visitor.seated())
 
 
 def _checked(convert: Callable[[], Value]) -> Value:

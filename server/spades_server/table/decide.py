@@ -8,7 +8,7 @@ from spades_engine import decide as decide_game
 from spades_engine.commands import Command
 from spades_engine.events import HandStarted
 from spades_engine.hand import Phase
-from spades_server.table import chat, hosting, next_rules, seats
+from spades_server.table import chat, hosting, newcomers, next_rules, seats
 from spades_server.table.chance import Chance
 from spades_server.table.commands import (
     Advance,
@@ -22,6 +22,7 @@ from spades_server.table.commands import (
     EmptySeat,
     Expire,
     Fill,
+    GiveUp,
     Join,
     Kick,
     Leave,
@@ -46,7 +47,6 @@ from spades_server.table.commands import (
 from spades_server.table.events import (
     GameStarted,
     HandDealt,
-    LeaveReason,
     PromptClosed,
     PromptOpened,
     PromptOutcome,
@@ -154,9 +154,11 @@ def _at_the_table(table: Table, command: SeatCommand, now: float, chance: Chance
             return _start_if_ready(table, seats.set_ready(table, command), now, chance)
         case Leave():
             return seats.leave(table, command)
+        case GiveUp():
+            return seats.give_up(table, command)
         case Kick():
             hosting.check_kick(table, command.by, command.seat)
-            return seats.vacated(table, command.seat, LeaveReason.KICKED)
+            return seats.removed(table, command.seat)
         case TransferHost():
             return hosting.transfer_host(table, command)
         case SetSeat():
@@ -206,7 +208,12 @@ def _act(
         dealt = _dealt(then, chance)
         happened += dealt
         then = after(then, dealt)
-    return [*happened, *reconciled(table, then.game, then.prompts, now)]
+    arrived = list(newcomers.seated(then))
+    if not arrived:
+        return [*happened, *reconciled(table, then.game, then.prompts, now)]
+    then = after(then, arrived)
+    asked = reconciled(then, then.game, then.prompts, now)
+    return settled(table, [*happened, *arrived, *asked], now)
 
 
 def _claim(table: Table, command: ClaimNow, now: float, chance: Chance) -> Events:
