@@ -70,9 +70,13 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     ERROR_REASON_RULES_INVALID: _ErrorReason.ValueType  # 20
     """INVALID_ARGUMENT. These options cannot be played together; the message names them."""
     ERROR_REASON_CLIENT_TOO_OLD: _ErrorReason.ValueType  # 21
-    """FAILED_PRECONDITION. The client is older than the server can serve."""
+    """FAILED_PRECONDITION. The client says, in the metadata "spades-contract", that it is older than this server serves;
+    metadata `client`, `server` and `oldest_client` give the versions.
+    """
     ERROR_REASON_SERVER_TOO_OLD: _ErrorReason.ValueType  # 22
-    """FAILED_PRECONDITION. The client asked for more than this server has."""
+    """FAILED_PRECONDITION. The client says that it speaks a later major version than this server; metadata as for
+    CLIENT_TOO_OLD.
+    """
     ERROR_REASON_RATE_LIMITED: _ErrorReason.ValueType  # 23
     """RESOURCE_EXHAUSTED. Too many calls; `google.rpc.RetryInfo` says when to try again, metadata
     `limit_key` which limit, by its name in `Limits`.
@@ -198,9 +202,13 @@ ERROR_REASON_TABLE_CLOSED: ErrorReason.ValueType  # 19
 ERROR_REASON_RULES_INVALID: ErrorReason.ValueType  # 20
 """INVALID_ARGUMENT. These options cannot be played together; the message names them."""
 ERROR_REASON_CLIENT_TOO_OLD: ErrorReason.ValueType  # 21
-"""FAILED_PRECONDITION. The client is older than the server can serve."""
+"""FAILED_PRECONDITION. The client says, in the metadata "spades-contract", that it is older than this server serves;
+metadata `client`, `server` and `oldest_client` give the versions.
+"""
 ERROR_REASON_SERVER_TOO_OLD: ErrorReason.ValueType  # 22
-"""FAILED_PRECONDITION. The client asked for more than this server has."""
+"""FAILED_PRECONDITION. The client says that it speaks a later major version than this server; metadata as for
+CLIENT_TOO_OLD.
+"""
 ERROR_REASON_RATE_LIMITED: ErrorReason.ValueType  # 23
 """RESOURCE_EXHAUSTED. Too many calls; `google.rpc.RetryInfo` says when to try again, metadata
 `limit_key` which limit, by its name in `Limits`.

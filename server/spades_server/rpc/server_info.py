@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from spades.v1 import server_service_pb2
 from spades_server.house import DEFAULT_LEVEL, LEVEL_EXPLANATIONS, LEVEL_NAMES
 from spades_server.limits import LIMIT_MEANINGS
+from spades_server.rpc.contract import Contract
 from spades_server.rpc.guard import Guard
 from spades_server.rpc.handlers import Context
 from spades_server.runner import Clock
@@ -32,6 +33,7 @@ class Identity:
     version: str
     epoch: str
     """New at every start."""
+    contract: Contract
 
 
 class ServerService:
@@ -53,6 +55,8 @@ class ServerService:
             name=identity.name,
             version=identity.version,
             epoch=identity.epoch,
+            contract_version=identity.contract.version,
+            oldest_client_version=identity.contract.oldest_client,
             capabilities=CAPABILITIES,
             limits=self._limits(context),
             presets=preset_messages(),

@@ -10,6 +10,7 @@ from spades_server.house import tip
 from spades_server.lobby import Lobby
 from spades_server.rpc.access import Access, Visitor
 from spades_server.rpc.broadcast import Broadcast, Watcher
+from spades_server.rpc.contract import Contract
 from spades_server.rpc.convert import snapshot_of
 from spades_server.rpc.handlers import Context
 from spades_server.rpc.requests import field_invalid
@@ -42,13 +43,15 @@ Value = TypeVar("Value")
 class TableService:
     """Serves ``spades.v1.TableService``."""
 
-    def __init__(self, lobby: Lobby[Broadcast], access: Access, epoch: str) -> None:
+    def __init__(self, lobby: Lobby[Broadcast], access: Access, epoch: str, contract: Contract | None = None) -> None:
         self._lobby = lobby
         self._access = access
         self._epoch = epoch
+        self._contract = contract or Contract()
 
     async def watch_table(self, request: table_service_pb2.WatchTableRequest, context: Context) -> AsyncIterator[bytes]:
         """Send what happens at the table, as the caller may see it."""
+        self._contract.admit(context)  # Here and not at each command: who is too old gets no prompt to answer.
         visitor = self._access.visitor(request.table_id, context)
         with self._access.guard.stream(context, visitor.token_hash):
             where = {"table": request.table_id, "seat": 0 if visitor.seat is None else visitor.seat + 1}
@@ -86,6 +89,7 @@ class TableService:
         self, request: table_service_pb2.GetSnapshotRequest, context: Context
     ) -> table_service_pb2.GetSnapshotResponse:
         """Tell how the table stands now."""
+        self._contract.admit(context)
         visitor = self._access.visitor(request.table_id, context)
         snapshot = snapshot_of(visitor.runner.table, visitor.seat, self._access.moment())
         return table_service_pb2.GetSnapshotResponse(epoch=self._epoch, snapshot=snapshot)
