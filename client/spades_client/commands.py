@@ -76,6 +76,7 @@ class Word(Enum):
     PAUSE = "pause"
     RESUME = "resume"
     CLOSE = "close"
+    SETTINGS = "settings"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,6 +127,14 @@ class FillSeats:
     """Put computer players on the empty seats."""
 
     level: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeSetting:
+    """Change one of the reader's settings; without a value: tell it."""
+
+    name: str
+    value: str | None
 
 
 class SeatWord(Enum):
@@ -198,6 +207,7 @@ Command: TypeAlias = (
     | SeatHouse
     | ChangeRules
     | WriteCards
+    | ChangeSetting
     | NotOffered
 )
 
@@ -362,6 +372,13 @@ def _write(word: str, rest: str) -> Command:
     return WriteCards(short=rest.lower() == "short")
 
 
+def _set(word: str, rest: str) -> Command:
+    name, _, value = rest.partition(" ")
+    if not name:
+        raise CommandError(texts.WANTS_SETTING)
+    return ChangeSetting(name=name.lower(), value=value.strip() if value.strip() else None)
+
+
 def _undo(word: str, rest: str) -> Command:
     return NotOffered(sentence=texts.NO_UNDO)
 
@@ -393,6 +410,7 @@ _FORMS: dict[str, Callable[[str, str], Command]] = {
     "house": _house,
     "preset": _preset,
     "cards": _write,
+    "set": _set,
     "full": _not_built,
     "redeal": _act(ACTION_REDEAL),
     "lang": _not_built,

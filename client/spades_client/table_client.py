@@ -6,7 +6,7 @@ out once however often it is sent. Each returns the sequence of the last event i
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 
 import grpc
 
@@ -47,12 +47,26 @@ from spades_client.calls import Metadata, Pace, call, fresh_request_id
 from spades_client.contract import CONTRACT_METADATA
 
 
+async def _nobody_else() -> None:
+    """Find nothing: who made the channel knows who is there."""
+
+
 class TableClient:
     """A seat, or a spectator's place, at one table. Every call may raise ``Refused`` or ``LinkLost``."""
 
-    def __init__(self, channel: grpc.aio.Channel, table_id: str, token: str, *, pace: Pace) -> None:
+    def __init__(
+        self,
+        channel: grpc.aio.Channel,
+        table_id: str,
+        token: str,
+        *,
+        pace: Pace,
+        check_server: Callable[[], Awaitable[None]] = _nobody_else,
+    ) -> None:
         self.table_id = table_id
         self.pace = pace
+        self.check_server = check_server
+        """Raises ``OtherServer`` if another server answers by now in the place of the one that gave the token."""
         self._metadata: Metadata = (("authorization", f"Bearer {token}"),)
         self._table = TableServiceStub(channel)
         self._host = HostServiceStub(channel)

@@ -10,9 +10,9 @@ import pytest
 from client import scenes
 from client.screens import assert_golden, painted, pressed, sat_down, with_look
 from spades_client import Link
-from spades_client.screen.look import Colours
 from spades_client.screen.table_view import TableView
 from spades_client.screen.ui_state import UiState
+from spades_client.settings import Colours
 
 SIZES = ((80, 24), (60, 20), (40, 12), (120, 40))
 

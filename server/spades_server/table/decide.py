@@ -1,10 +1,12 @@
 """From a command to what happens at a table: every right and every rule is checked here, and nothing changes here."""
 
 from collections.abc import Iterator
+from functools import reduce
 from typing import assert_never
 
 from spades_engine import ClaimRest, IllegalAction, Look, PlayCard, StartGame, StartHand, new_game
 from spades_engine import decide as decide_game
+from spades_engine import evolve as evolve_game
 from spades_engine.commands import Command
 from spades_engine.events import HandStarted
 from spades_engine.hand import Phase
@@ -201,19 +203,20 @@ def _act(
     table: Table, prompt: OpenPrompt | None, command: Command, outcome: PromptOutcome, now: float, chance: Chance
 ) -> Events:
     """Carry out a command of the game, close the prompt that it answers, and see to what the game asks next."""
-    happened: Events = [] if prompt is None else [PromptClosed(prompt.prompt_id, outcome)]
-    happened += decide_game(table.game, command)
-    then = after(table, happened)
-    if then.game.hand is not None and then.game.hand.redealt:
+    happened = decide_game(table.game, command)
+    game = reduce(evolve_game, happened, table.game)
+    dealt: Events = []
+    if game.hand is not None and game.hand.redealt:
+        then = table._replace(game=game)
         dealt = _dealt(then, chance)
-        happened += dealt
-        then = after(then, dealt)
-    arrived = list(newcomers.seated(then))
+        game = after(then, dealt).game
+    closed: Events = [] if prompt is None else [PromptClosed(prompt.prompt_id, outcome)]
+    open_now = tuple(each for each in table.prompts if each is not prompt)
+    arrived = list(newcomers.seated(table, game))
     if not arrived:
-        return [*happened, *reconciled(table, then.game, then.prompts, now)]
-    then = after(then, arrived)
-    asked = reconciled(then, then.game, then.prompts, now)
-    return settled(table, [*happened, *arrived, *asked], now)
+        return [*closed, *happened, *dealt, *reconciled(table, game, open_now, now)]
+    asked = reconciled(after(table, arrived), game, open_now, now)
+    return settled(table, [*closed, *happened, *dealt, *arrived, *asked], now)
 
 
 def _claim(table: Table, command: ClaimNow, now: float, chance: Chance) -> Events:

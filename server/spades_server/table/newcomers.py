@@ -5,7 +5,7 @@ Until then a newcomer sees what spectators see, and the computer player finishes
 
 from collections.abc import Iterator
 
-from spades_engine import Phase
+from spades_engine import Game, Phase
 from spades_server.table.events import LeaveReason, SeatTaken, SeatVacated, TableEvent
 from spades_server.table.state import Newcomer, Presence, Seat, SeatKind, Stage, Table
 
@@ -29,9 +29,9 @@ def seat_of(newcomer: Newcomer) -> Seat:
     )
 
 
-def seated(table: Table) -> Iterator[TableEvent]:
-    """Give the newcomers their seats, if the hand is over."""
-    if must_wait(table):
+def seated(table: Table, game: Game) -> Iterator[TableEvent]:
+    """Give the newcomers of *table* their seats, if *game*, as it is now, is between two hands or over."""
+    if game.hand is None or game.hand.phase is not Phase.SCORED:
         return
     for number, seat in enumerate(table.seats):
         if seat.newcomer is not None:

@@ -18,7 +18,8 @@ from spades_server.table.events import (
     SeatVacated,
     TableEvent,
 )
-from spades_server.table.names import checked_name, looks_like
+from spades_server.table.look_alikes import look_alike
+from spades_server.table.names import checked_name
 from spades_server.table.next_rules import check_stays, room_for_more, withdrawn
 from spades_server.table.presence import after, came_back
 from spades_server.table.refusal import Refused
@@ -73,7 +74,7 @@ def join(table: Table, command: Join, now: float) -> list[TableEvent]:
 def _check_name(table: Table, name: str, *, but: int) -> None:
     others = [seat.name for number, seat in enumerate(table.seats) if number != but and seat.kind.is_taken]
     others += [seat.newcomer.name for seat in table.seats if seat.newcomer is not None]
-    if looks_like(name) in map(looks_like, others):
+    if any(look_alike(other, name) for other in others):
         raise Refused("NAME_TAKEN", f"somebody at the table is called {name}")
 
 
@@ -191,9 +192,9 @@ def _house(name: str, level: str) -> Seat:
 
 
 def _house_names(table: Table) -> Iterator[str]:
-    used = {looks_like(seat.name) for seat in table.seats}
-    used |= {looks_like(seat.newcomer.name) for seat in table.seats if seat.newcomer is not None}
-    return (name for name in _HOUSE_NAMES if looks_like(name) not in used)
+    used = [seat.name for seat in table.seats]
+    used += [seat.newcomer.name for seat in table.seats if seat.newcomer is not None]
+    return (name for name in _HOUSE_NAMES if not any(look_alike(name, other) for other in used))
 
 
 def set_ready(table: Table, command: SetReady) -> list[TableEvent]:
