@@ -358,7 +358,7 @@ class Lobby(Generic[P]):
 
     def _spectate(self, table: Table, asked: JoinAsked) -> Pass:
         if table.settings.no_spectators:
-            raise Refused("NOT_YOUR_SEAT", "this table allows no spectators")
+            raise Refused("SPECTATORS_NOT_ALLOWED", "this table allows no spectators")
         name = checked_name(asked.name)
         owners = (seat.newcomer or seat for seat in table.seats if seat.is_owned or seat.newcomer)
         if any(look_alike(owner.name, name) for owner in owners):

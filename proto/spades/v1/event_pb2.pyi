@@ -4,7 +4,7 @@ isort:skip_file
 Events: everything that happens at a table, in order.
 
 Every viewer gets every event: what a viewer may not know is left empty, never left out, so that the sequence is
-dense for all. Under each event stands what it does to a `Snapshot` ("S:"); nothing else changes.
+dense for all. What is said to be for some viewers only is empty for all others; everything else is public. Under each event stands what it does to a `Snapshot` ("S:"); nothing else changes.
 """
 
 from collections import abc as _abc
@@ -43,7 +43,7 @@ class _LeaveReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_LeaveReas
     LEAVE_REASON_LOST: _LeaveReason.ValueType  # 3
     """The connection was lost for too long before a game."""
     LEAVE_REASON_REPLACED: _LeaveReason.ValueType  # 4
-    """A person took the seat of a computer player."""
+    """A person or bot took the seat of a computer player."""
 
 class LeaveReason(_LeaveReason, metaclass=_LeaveReasonEnumTypeWrapper):
     """Why a seat was left."""
@@ -57,7 +57,7 @@ LEAVE_REASON_KICKED: LeaveReason.ValueType  # 2
 LEAVE_REASON_LOST: LeaveReason.ValueType  # 3
 """The connection was lost for too long before a game."""
 LEAVE_REASON_REPLACED: LeaveReason.ValueType  # 4
-"""A person took the seat of a computer player."""
+"""A person or bot took the seat of a computer player."""
 Global___LeaveReason: _TypeAlias = LeaveReason  # noqa: Y015
 
 @_typing.final
@@ -1005,7 +1005,7 @@ class HandStarted(_message.Message):
     phase: _snapshot_pb2.Phase.ValueType
     """The first phase."""
     undealt: _builtins.int
-    """Cards of the pack that are dealt to nobody and stay hidden."""
+    """How many cards of the pack are dealt to nobody and stay hidden."""
     hand_size: _builtins.int
     """Cards in each hand after the deal."""
     stock: _builtins.int
@@ -1427,7 +1427,7 @@ class RevokeFound(_message.Message):
     seat: _builtins.int
     """Who revoked."""
     trick: _builtins.int
-    """The trick."""
+    """The number of the trick in the hand, from 1."""
     @_builtins.property
     def card(self) -> _cards_pb2.Card:
         """The card played."""

@@ -113,7 +113,7 @@ class TableSummary(_message.Message):
     """The hand that is being played; 0 if none."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[_snapshot_pb2.Seat]:
-        """Its seats."""
+        """Its seats, without `grace_deadline`."""
 
     def __init__(
         self,

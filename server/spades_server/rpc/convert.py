@@ -50,7 +50,7 @@ from spades_server.table.events import (
 )
 from spades_server.table.evolve import CHAT_LINES
 from spades_server.table.prompts import ACCEPT, CONTINUE, DECLINE, HOLD, decision_of
-from spades_server.table.state import ChatLine, OpenPrompt, Pause, Presence, PromptKind, SeatKind, Table
+from spades_server.table.state import ChatLine, OpenPrompt, Pause, Presence, PromptKind, SeatKind, Settings, Table
 from spades_wire import (
     choices_of,
     event_message,
@@ -113,7 +113,8 @@ def snapshot_of(table: Table, viewer: Viewer, moment: Moment) -> snapshot_pb2.Sn
         seeded=table.is_seeded,
         prompts=[_prompt(table, prompt, viewer, moment) for prompt in table.prompts],
         chat=[_chat_line(line) for line in _heard(table, viewer)],
-        settings=_settings(table),
+        settings=settings_message(table.settings),
+        has_passcode=bool(table.passcode_hash),
         nonces=table.nonces,
     )
     message.time.FromMilliseconds(round(table.time * 1000))
@@ -159,8 +160,8 @@ def _pause(pause: Pause, moment: Moment) -> snapshot_pb2.Pause:
     )
 
 
-def _settings(table: Table) -> snapshot_pb2.TableSettings:
-    settings = table.settings
+def settings_message(settings: Settings) -> snapshot_pb2.TableSettings:
+    """Return how a table is run."""
     return snapshot_pb2.TableSettings(
         think_seconds=settings.think_seconds,
         grace_seconds=settings.grace_seconds,
@@ -169,7 +170,6 @@ def _settings(table: Table) -> snapshot_pb2.TableSettings:
         chat=snapshot_pb2.ChatPolicy.ValueType(settings.chat),
         no_tips=settings.no_tips,
         no_spectators=settings.no_spectators,
-        has_passcode=bool(table.passcode_hash),
         unlisted=settings.unlisted,
     )
 
