@@ -136,7 +136,9 @@ class Lobby(Generic[P]):
         self._is_closing = False
         self._created: OrderedDict[str, tuple[bytes, str]] = OrderedDict()
         self._closed: OrderedDict[str, Outcomes] = OrderedDict()
-        """What closed each of the tables that did so last."""
+        """What ended each of the tables that are gone, and seats of them."""
+        for outcome, table_id in journal.ended():
+            self._ended(table_id).remember(outcome)
         for outcome, table_id in journal.created():
             self._created[outcome.request_id] = (outcome.fingerprint, table_id)
         self._opening: dict[str, asyncio.Future[None]] = {}
@@ -303,13 +305,20 @@ class Lobby(Generic[P]):
             self._listener.removed(table.table_id)
             if table.stage is Stage.CLOSED:
                 log.info("table closed", extra={"table": table.table_id})
-                self._closed[table.table_id] = runner.outcomes.of(table.sequence)
-                if len(self._closed) > _REMEMBERED_TABLES:
-                    self._closed.popitem(last=False)
+            if made_room or table.stage is Stage.CLOSED:
+                for outcome in runner.outcomes.endings():
+                    self._ended(table.table_id).remember(outcome)
             # What goes on when the server stops, or when its task fails, goes on when it starts again.
             if not self._is_closing and (made_room or table.stage is Stage.CLOSED):
                 with contextlib.suppress(Refused):  # The journal cannot be written, and has logged it; the next start
                     await self._journal.close_table(table.table_id, table.time)  # forgets a table that is closed.
+
+    def _ended(self, table_id: str) -> Outcomes:
+        """Return what is remembered of a table that is gone."""
+        known = self._closed.setdefault(table_id, Outcomes())
+        if len(self._closed) > _REMEMBERED_TABLES:
+            self._closed.popitem(last=False)
+        return known
 
     async def join(self, table_id: str, asked: JoinAsked) -> Pass:
         """Give a place at a table; the same request id gives the same place again."""

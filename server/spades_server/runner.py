@@ -23,7 +23,18 @@ from spades_server.table import (
     may_advance,
     next_due,
 )
-from spades_server.table.commands import Advance, AnswerForHouse, Connect, Disconnect, Expire, TableCommand, Wake
+from spades_server.table.commands import (
+    Advance,
+    AnswerForHouse,
+    Close,
+    Connect,
+    Disconnect,
+    Expire,
+    GiveUp,
+    Leave,
+    TableCommand,
+    Wake,
+)
 
 __all__ = ["SLEPT_SECONDS", "Clock", "Publisher", "TableRunner"]
 
@@ -243,7 +254,8 @@ class TableRunner:
                 self._journal.note(self.table.table_id, refused)
             raise
         sequence = self.table.sequence + len(events)
-        outcome = None if request is None else outcome_of(request, sequence, None)
+        ends = isinstance(command, Leave | GiveUp | Close)
+        outcome = None if request is None else outcome_of(request, sequence, None, ends=ends)
         if events:
             await self._happen(tuple(events), now, outcome)
         if outcome is not None:

@@ -68,16 +68,21 @@ class Access:
     def visitor(self, table_id: str, context: Context) -> Visitor:
         """Return who calls; refuses an unknown table, and a token that is missing or proves nothing."""
         try:
-            runner = self._lobby.runner(table_id)
-            token = _token(context)
-            seat = self._lobby.tokens.viewer(runner.table, token)
+            visitor = self._known(table_id, context)
         except Refused:
             self.guard.note_guess(context)
             raise
-        visitor = _visitor(runner, seat, token)
+        return self._admitted(visitor, context)
+
+    def _known(self, table_id: str, context: Context) -> Visitor:
+        runner = self._lobby.runner(table_id)
+        token = _token(context)
+        return _visitor(runner, self._lobby.tokens.viewer(runner.table, token), token)
+
+    def _admitted(self, visitor: Visitor, context: Context) -> Visitor:
         self.guard.admit_token(visitor.token_hash, context)
         if visitor.has_place:
-            runner.called(visitor.token_hash)
+            visitor.runner.called(visitor.token_hash)
         return visitor
 
     async def carry_out(
@@ -103,16 +108,27 @@ class Access:
     ) -> int:
         """Carry out what ends the caller's seat or the table; who repeats it hears the first outcome."""
         try:
-            visitor = self.visitor(message.table_id, context)
-        except Refused as refusal:
-            if refusal.reason not in ("SEAT_TOKEN_INVALID", "TABLE_NOT_FOUND"):
-                raise
-            token_hash = hashlib.sha256(_token(context).encode()).digest()
-            known = self._lobby.again(message.table_id, request_of(message, message.request_id, token_hash))
+            visitor = self._known(message.table_id, context)
+        except Refused:
+            # Whoever may ask again has no seat any more, or no table: that is no guess.
+            known = self._again(message, context)
             if known is None:
+                self.guard.note_guess(context)
                 raise
             return known
+        self._admitted(visitor, context)
         return await self.carry_out(visitor, message, message.request_id, command(visitor))
+
+    def _again(self, message: Ending, context: Context) -> int | None:
+        """Return what a request came to that ended the caller's seat, or the table; None if there was none."""
+        try:
+            token_hash = hashlib.sha256(_token(context).encode()).digest()
+        except Refused:
+            return None
+        known = self._lobby.again(message.table_id, request_of(message, message.request_id, token_hash))
+        if known is not None:
+            self.guard.admit_token(token_hash, context)
+        return known
 
     def refused(self, visitor: Visitor, refusal: Refused) -> RefusedCall:
         """Return *refusal* as it tells the visitor's seat its open prompts."""
