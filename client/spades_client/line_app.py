@@ -97,6 +97,7 @@ class LineApp:
         self._status: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._input_ended = False
         self._linked = False
+        self._link: Link | None = None
         self.seat_kept = True
         """The seat may be taken back later; False once it was left or lost."""
 
@@ -134,12 +135,13 @@ class LineApp:
         before = self._view.snapshot
         self._view.update(update)
         self._teller.update(before, update)
-        if update.live:
+        if update.live or (update.batch is None and self._link is Link.CONNECTED):
             self._teller.turn(self._view)
 
     def _take_link(self, link: Link) -> None:
         if self._status.done():
             return
+        self._link = link
         # The first link needs no words: the table has just been shown.
         if self._linked or link is Link.LOST:
             self._teller.link(link)
@@ -277,7 +279,8 @@ class LineApp:
         return [prompt for prompt in prompts if prompt.kind != PROMPT_KIND_REMATCH]
 
     def _asked(self, decision: Decision) -> bool:
-        return any(not prompt.suspended for prompt in self._prompts_for(decision))
+        paused = self._view.snapshot.HasField("pause")
+        return not paused and any(not prompt.suspended for prompt in self._prompts_for(decision))
 
     def _all_over(self, decision: Decision) -> bool:
         """Tell whether waiting for another prompt is in vain: the input has ended and no game goes on."""
