@@ -151,7 +151,7 @@ async def test_the_bot_sends_an_answer_whose_reply_was_lost_again_with_the_same_
     assert first == second
 
 
-@pytest.mark.parametrize("language", ["javascript", "go"])  # that in Python always watches anew
+@every_bot
 async def test_the_bot_goes_on_from_the_last_event_that_it_saw_and_anew_where_that_cannot_be(language: str) -> None:
     missed = told(batch(14, e.Event()))
     fake = FakeServer()
