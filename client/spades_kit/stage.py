@@ -31,7 +31,7 @@ from spades.v1.lobby_service_pb2 import (
 )
 from spades.v1.rejection_pb2 import Rejection
 from spades.v1.rules_pb2 import Preset
-from spades.v1.server_service_pb2 import GetServerInfoResponse, Limits, Phrase
+from spades.v1.server_service_pb2 import GetServerInfoResponse, HouseLevel, Limits, Phrase
 from spades.v1.table_service_pb2 import AnswerRequest, BidRequest, PlayRequest
 from spades_kit.newer import with_unknown_fields
 from spades_kit.reading import Reading
@@ -222,7 +222,7 @@ class Stage(Script):
             limits=Limits(name_cells=20, chat_characters=200, request_bytes=65536),
             presets=[Preset(name="standard", explanation="A table by script.", source="kit", players=[4])],
             phrases=[Phrase(phrase_id=1, text="Well played.")],
-            house_levels=["rules"],
+            house_levels=[HouseLevel(name="rules", explanation="Plays by script.", is_default=True)],
             time=now(),
         )
 
