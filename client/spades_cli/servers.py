@@ -74,7 +74,8 @@ async def _number(most: int, screen: Writer) -> int:
 def _described(server: FoundServer) -> str:
     tables = texts.TABLES.format(count=server.tables)
     sign = texts.SIGN.format(fingerprint=server.fingerprint) if server.encrypts else texts.PLAIN_TEXT
-    return texts.SERVER.format(name=server.name, place=server.address.place, tables=tables, sign=sign)
+    form = texts.SERVER_TOO_NEW if server.needs_newer_client else texts.SERVER
+    return form.format(name=server.name, place=server.address.place, tables=tables, sign=sign)
 
 
 def _join_line(server: FoundServer) -> str:
@@ -92,4 +93,6 @@ def _document(server: FoundServer) -> dict[str, str | int | bool | list[str]]:
         "tls": server.encrypts,
         "fingerprint": server.fingerprint,
         "tables": server.tables,
+        "contract": server.contract,
+        "needs_newer_client": server.needs_newer_client,
     }

@@ -10,6 +10,7 @@ NOBODY_FOUND = (
 )
 FOUND = "Found {server}"
 SERVER = "{name}: {place}, {tables}, {sign}"
+SERVER_TOO_NEW = "{name}: {place}, {tables}, {sign}, needs a newer client"
 TABLES = Plural(one="{count} table", many="{count} tables", by="count")
 SIGN = "it says its fingerprint is {fingerprint}"
 PLAIN_TEXT = "in plain text"
