@@ -24,6 +24,7 @@ from prompt_toolkit.output import Output
 from prompt_toolkit.styles import DynamicStyle
 
 from spades.v1.lobby_service_pb2 import TableSummary
+from spades.v1.prompt_pb2 import Prompt
 from spades.v1.table_service_pb2 import GOODBYE_REASON_LEFT, GOODBYE_REASON_TABLE_CLOSED
 from spades_client.calls import Pace
 from spades_client.commands import SayText
@@ -32,18 +33,20 @@ from spades_client.errors import LinkLost, Refused
 from spades_client.line_tables import table_list
 from spades_client.line_tell import end_line
 from spades_client.screen import texts
-from spades_client.screen.deeds import carry_out
+from spades_client.screen.advice import advice_lines
+from spades_client.screen.deeds import carry_out, consult
 from spades_client.screen.draw_banner import turn
 from spades_client.screen.keymap import Binding
 from spades_client.screen.known import Known
 from spades_client.screen.present import Screen, present
 from spades_client.screen.reduce import adopt, press
 from spades_client.screen.signals import ending_signals
-from spades_client.screen.table_view import LogLine, TableView
+from spades_client.screen.table_view import ADVICE, LogLine, TableView
 from spades_client.screen.terminal import NAMED_KEYS, fragments, styles
 from spades_client.screen.text_line import TextLine
 from spades_client.screen.ui_state import (
     Answer,
+    Consult,
     Effect,
     Go,
     Key,
@@ -273,6 +276,8 @@ class ScreenApp:
                     self._app.suspend_to_background()
                 case SkipHold():
                     self._release()
+                case Consult(prompt=prompt):
+                    self._start(self._consult(prompt))
                 case Ring():
                     self._ring()
                 case other:
@@ -303,6 +308,18 @@ class ScreenApp:
         if outcome.note:
             self._ui = replace(self._ui, note=outcome.note)
         self._adopt(live=False)
+
+    async def _consult(self, prompt: Prompt) -> None:
+        if self._table is None:
+            return
+        tip = await consult(self._table, prompt)
+        if isinstance(tip, str):
+            self._known.note(*([LogLine(text=tip)] if tip else []))
+        else:
+            self._known.advise(prompt.prompt_id, tip)
+            view = self._known.now()
+            self._known.note(*(LogLine(text=line, kind=ADVICE) for line in advice_lines(view, self._ui.look)))
+        self._app.invalidate()
 
     async def _leave(self) -> None:
         """Leave the table for good; where that does not come through the player goes all the same."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from spades.v1.snapshot_pb2 import PHASE_BID, TABLE_STAGE_GAME_OVER
 from spades_client.screen import texts
+from spades_client.screen.advice import advice_hint
 from spades_client.screen.asking import Asking, alternative, alternatives, asking
 from spades_client.screen.canvas import Canvas, Line
 from spades_client.screen.cells import cells, cut, pad, wrap
@@ -194,7 +195,9 @@ def hint(view: TableView, ui: UiState) -> str:
             return texts.HINT_GIVE.format(picks=prompt.min_picks)
         case Asking.BID:
             choice = alternative(view, ui.number)
-            return texts.HINT_BID_CHOSEN.format(bid=choice_words(choice)) if choice else texts.HINT_BID
+            if choice is not None:
+                return texts.HINT_BID_CHOSEN.format(bid=choice_words(choice))
+            return advice_hint(view, ui) or texts.HINT_BID
         case Asking.CHOOSE:
             choice = alternative(view, ui.number)
             return texts.HINT_CHOSEN.format(choice=choice_words(choice)) if choice else texts.HINT_CHOOSE

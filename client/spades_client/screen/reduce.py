@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from spades.v1.prompt_pb2 import ACTION_CONTINUE, ACTION_HOLD
+from spades.v1.prompt_pb2 import ACTION_CONTINUE, ACTION_HOLD, Choice
 from spades.v1.prompt_pb2 import Action as Choosing
 from spades.v1.snapshot_pb2 import TABLE_STAGE_PLAYING
 from spades_client.choices import SendChoices
 from spades_client.commands import Ask, BeReady, FillSeats, Word
+from spades_client.screen import advice_texts, texts
 from spades_client.screen import reduce_cards as cards
 from spades_client.screen import reduce_numbers as numbers
-from spades_client.screen import texts
+from spades_client.screen.advice import advised, advised_number, wants_advice
 from spades_client.screen.asking import Asking, asking
 from spades_client.screen.holding import choosable, own_card, rows
 from spades_client.screen.keymap import Action, Context, binding_of
@@ -26,6 +27,7 @@ from spades_client.screen.table_view import TableView
 from spades_client.screen.ui_state import (
     NEVER,
     Answer,
+    Consult,
     Effect,
     Field,
     Go,
@@ -40,6 +42,7 @@ from spades_client.screen.ui_state import (
     UiState,
 )
 from spades_client.settings import Bell
+from spades_client.words import choice_words
 
 INTERRUPT_SECONDS = 2.0
 """Two presses of Ctrl-C within this time end the client."""
@@ -207,6 +210,11 @@ def _claim(ui: UiState, view: TableView) -> Step:
 def _tip(ui: UiState, view: TableView) -> Step:
     if "tips" not in view.capabilities:
         return replace(ui, note=texts.NO_TIPS), ()
+    if view.snapshot.settings.no_tips:
+        return replace(ui, note=advice_texts.NOT_AT_THIS_TABLE), ()
+    if number := advised_number(view):
+        bid = choice_words(advised(view) or Choice())
+        return replace(ui, number=number, note=advice_texts.TAKEN.format(bid=bid)), ()
     return ui, (Obey(command=Ask(word=Word.TIP)),)
 
 
@@ -256,7 +264,9 @@ def adopt(ui: UiState, view: TableView, *, live: bool = True) -> Step:
         if prompt is not None:
             effects = (Ring(),) if live and ui.settings.bell is not Bell.OFF else ()
             ui = replace(ui, note="" if live else ui.note)
-        return _near_legal(_with_cards(ui, view), view), effects
+        due = wants_advice(view) if ui.settings.tips else None
+        consult: tuple[Effect, ...] = (Consult(prompt=due),) if due is not None else ()
+        return _near_legal(_with_cards(ui, view), view), effects + consult
     return _with_cards(ui, view), effects
 
 

@@ -171,10 +171,17 @@ class SkipHold:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Consult:
+    """Ask what a good player would answer to a prompt."""
+
+    prompt: Prompt
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Ring:
     """Ring the bell."""
 
 
-Effect: TypeAlias = Answer | Obey | Sit | Go | Redraw | Suspend | SkipHold | Ring
+Effect: TypeAlias = Answer | Obey | Sit | Go | Redraw | Suspend | SkipHold | Ring | Consult
 Step: TypeAlias = tuple[UiState, tuple[Effect, ...]]
 """The state after a key or an event, and what is to be done outside."""
