@@ -30,7 +30,15 @@ def add_watch(commands: Commands) -> None:
     _add_shared(parser)
 
 
+STATUSES = (
+    "Exit status: 0 left, or the table closed; 1 no table was reached; 2 mistyped; 3 refused, with --strict; 4 the "
+    "connection is gone for good: removed, taken over, or another server answers in the place of this one; 130 "
+    "interrupted, the seat is kept."
+)
+
+
 def _add_shared(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = STATUSES
     add_server_options(parser, left_out="servers on this network are looked for")
     parser.add_argument("--passcode", default="", help="the table's passcode, if it has one")
     parser.add_argument("--strict", action="store_true", help="stop with status 3 at the first refused command")

@@ -165,10 +165,18 @@ class MoveSeat:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeRules:
-    """Play the next game by the rules of a preset."""
+class SeatHouse:
+    """Put a computer player of a level on a seat; None: have it leave."""
 
-    preset: str
+    seat: int
+    level: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeRules:
+    """Play the next game by the rules of a preset; None: by the same rules after all."""
+
+    preset: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,6 +204,7 @@ Command: TypeAlias = (
     | FillSeats
     | DoToSeat
     | MoveSeat
+    | SeatHouse
     | ChangeRules
     | WriteCards
     | ChangeSetting
@@ -343,10 +352,18 @@ def _move(word: str, rest: str) -> Command:
     return MoveSeat(seat=_number(seats[0], word), to_seat=_number(seats[1], word))
 
 
+def _house(word: str, rest: str) -> Command:
+    seat, _, level = rest.partition(" ")
+    if not level.strip():
+        raise CommandError(texts.WANTS_SEAT_AND_LEVEL.format(word=word))
+    name = level.strip().lower()
+    return SeatHouse(seat=_number(seat, word), level=None if name == "none" else name)
+
+
 def _preset(word: str, rest: str) -> Command:
     if not rest:
         raise CommandError(texts.WANTS_TEXT.format(word=word))
-    return ChangeRules(preset=rest.lower())
+    return ChangeRules(preset=None if rest.lower() == "same" else rest.lower())
 
 
 def _write(word: str, rest: str) -> Command:
@@ -390,6 +407,7 @@ _FORMS: dict[str, Callable[[str, str], Command]] = {
     "fill": _fill,
     **{word.value: _seat for word in SeatWord},
     "move": _move,
+    "house": _house,
     "preset": _preset,
     "cards": _write,
     "set": _set,

@@ -47,6 +47,7 @@ from spades_client.commands import (
     SayAside,
     SayPhrase,
     SayText,
+    SeatHouse,
     SeatWord,
     Word,
     WriteCards,
@@ -103,6 +104,7 @@ class LineApp:
         self._status: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._input_ended = False
         self._linked = False
+        self._lost = False
         self.seat_kept = True
         """The seat may be taken back later; False once it was left or lost."""
 
@@ -146,6 +148,7 @@ class LineApp:
     def _take_link(self, link: Link) -> None:
         if self._status.done():
             return
+        self._lost = link is Link.LOST
         # The first link needs no words: the table has just been shown.
         if self._linked or link is Link.LOST:
             self._teller.link(link)
@@ -312,7 +315,7 @@ class LineApp:
         match command:
             case Ask(word=word):
                 await self._ask(word)
-            case SayText() | SayAside() | BeReady() | FillSeats() | MoveSeat() | ChangeRules():
+            case SayText() | SayAside() | BeReady() | FillSeats() | MoveSeat() | SeatHouse() | ChangeRules():
                 await orders.give(self._table, command)
             case Mute():
                 self._mute(command)
@@ -349,7 +352,7 @@ class LineApp:
             case Word.SETTINGS:
                 self._teller.say(settings_lines(self._settings))
             case _:
-                snapshot, left = self._view.snapshot, self._view.left()
+                snapshot, left = self._view.snapshot, None if self._lost else self._view.left()
                 self._teller.say(answer_lines(word, snapshot, left, self._info.options, self._teller.style))
 
     async def _do_to_seat(self, word: SeatWord, seat: int) -> None:

@@ -46,6 +46,8 @@ def presence_changed(before: Snapshot, event: PresenceChanged) -> list[str]:
 
 def rules_changed(event: RulesChanged) -> str:
     """Tell the new rules by the name of their preset."""
+    if event.from_next_game and not event.HasField("rules"):
+        return texts.RULES_KEPT
     form = texts.RULES_LATER if event.from_next_game else texts.RULES_CHANGED
     return form.format(preset=clean(event.rules.preset))
 

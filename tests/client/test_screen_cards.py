@@ -169,7 +169,7 @@ def giving() -> Snapshot:
 def test_cards_to_give_are_lifted_one_by_one_and_sent_together() -> None:
     view = seen(giving())
     ui, sent = pressed(START, view, "space enter")
-    assert (ui.note, sent) == ("2 cards are to be given and 1 are lifted; Space lifts a card", [])
+    assert (ui.note, sent) == ("2 cards to be given, 1 lifted; Space lifts a card", [])
     ui, sent = pressed(ui, view, "h space d space")
     assert ui.lifted == ("AS", "AH")
     assert "enough" in ui.note

@@ -342,6 +342,7 @@ async def test_commands_of_the_table_are_typed(tmp_path: Path) -> None:
             ("kick 2", "KickSeat"),
             ("host 3", "TransferHost"),
             ("move 2 4", "SetSeat"),
+            ("house 3 random", "SetSeat"),
             ("preset hoyle", "SetRules"),
             ("close", "CloseTable"),
             ("look", "Look"),

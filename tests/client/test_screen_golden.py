@@ -24,6 +24,13 @@ def test_every_scene_looks_as_it_did(scene: Callable[[], TableView], size: tuple
     assert_golden(scene.__name__, view, sat_down(view), *size)
 
 
+def test_the_title_names_the_rules_that_wait_for_the_next_game() -> None:
+    view = scenes.following()
+    view.snapshot.next_rules.preset = "hoyle"
+    terminal, _ = painted(view, sat_down(view), 120, 40)
+    assert "next game: hoyle" in terminal.display[0]
+
+
 @pytest.mark.parametrize("key", ["?", "l", "p", "g", "e", "escape"])
 def test_what_lies_over_the_table_looks_as_it_did(key: str) -> None:
     names = {"?": "help", "l": "last_trick", "p": "score", "g": "log", "e": "phrases", "escape": "menu"}

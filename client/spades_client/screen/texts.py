@@ -39,6 +39,7 @@ SEAT = "seat {seat}"
 # The first lines.
 TITLE = "SPADES"
 TITLE_HAND = "{table} | hand {hand}  {where} | {rules}"
+TITLE_NEXT = "next game: {preset}"
 TITLE_GATHERING = "{table} | {server}"
 DEALER = "dealer {name}"
 TRICK_OF = "trick {number}/{all}"
@@ -92,7 +93,7 @@ YOUR: dict[PromptKind.ValueType, str] = {
     PROMPT_KIND_TALK: "tell your partner a number",
     PROMPT_KIND_BLIND: "look at your cards, or bid blind",
     PROMPT_KIND_BID: "bid the tricks you will take",
-    PROMPT_KIND_EXCHANGE: "give {picks} cards to your partner ({lifted} lifted)",
+    PROMPT_KIND_EXCHANGE: "give {cards} to your partner ({lifted} lifted)",
     PROMPT_KIND_PLAY: "you lead",
     PROMPT_KIND_CLAIM: "all the rest is claimed: do you agree?",
     PROMPT_KIND_CONTINUE: "the hand is over",
@@ -189,8 +190,8 @@ NONE_OF_SUIT = {
     "c": "you have no clubs",
 }
 NO_RANK = "you have no {rank} of {suit}"
-ENOUGH_LIFTED = "{count} cards are lifted, that is enough; Space puts one back, Enter gives them"
-LIFT_MORE = "{count} cards are to be given and {lifted} are lifted; Space lifts a card"
+ENOUGH_LIFTED = "{cards}: that is enough; Space puts one back, Enter gives what is lifted"
+LIFT_MORE = "{cards} to be given, {lifted} lifted; Space lifts a card"
 ON_ITS_WAY = "it is on its way to the server"
 NO_SUCH_KEY = "{key} does nothing here; ? lists the keys"
 NO_SUCH_NUMBER = "{number} cannot be chosen; there are {offered}"
