@@ -15,7 +15,7 @@ from spades_client.choices import numbered
 from spades_client.screen import advice_texts as texts
 from spades_client.screen.canvas import Canvas
 from spades_client.screen.cells import pad, tame, wrap
-from spades_client.screen.keymap import Action, Context, bound_in
+from spades_client.screen.keymap import Action, key_for
 from spades_client.screen.look import Look
 from spades_client.screen.table_view import TableView
 from spades_client.screen.texts import key_name
@@ -211,7 +211,6 @@ def advice_lines(view: TableView, look: Look) -> list[str]:
 def advice_hint(view: TableView, ui: UiState) -> str:
     """Return what is suggested and the key that takes it over; empty where nothing is."""
     choice = advised(view)
-    keys = next((row.keys for row in bound_in(Context.BID, ui.bindings) if row.action is Action.TIP), ())
-    if choice is None or not keys:
+    if choice is None:
         return ""
-    return texts.HINT.format(bid=choice_words(choice), key=key_name(keys[0]))
+    return texts.HINT.format(bid=choice_words(choice), key=key_name(key_for(Action.TIP, ui.bindings)))

@@ -19,7 +19,7 @@ from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import Layout, Window
-from prompt_toolkit.layout.controls import FormattedTextControl
+from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import Output
 from prompt_toolkit.styles import DynamicStyle
 
@@ -34,15 +34,17 @@ from spades_client.line_tables import table_list
 from spades_client.line_tell import end_line
 from spades_client.screen import texts
 from spades_client.screen.advice import advice_lines
+from spades_client.screen.ahead import time_has_come
 from spades_client.screen.deeds import carry_out, consult
 from spades_client.screen.draw_banner import turn
 from spades_client.screen.keymap import Binding
 from spades_client.screen.known import Known
+from spades_client.screen.mouse import card_at, click
 from spades_client.screen.present import Screen, present
 from spades_client.screen.reduce import adopt, press
 from spades_client.screen.signals import ending_signals
 from spades_client.screen.table_view import ADVICE, LogLine, TableView
-from spades_client.screen.terminal import NAMED_KEYS, fragments, styles
+from spades_client.screen.terminal import NAMED_KEYS, Control, fragments, styles
 from spades_client.screen.text_line import TextLine
 from spades_client.screen.ui_state import (
     Answer,
@@ -50,8 +52,10 @@ from spades_client.screen.ui_state import (
     Effect,
     Go,
     Key,
+    Notify,
     Obey,
     Overlay,
+    PlaySoon,
     Redraw,
     Ring,
     Sit,
@@ -117,13 +121,13 @@ class ScreenApp:
         bindings = KeyBindings()
         for key in (*NAMED_KEYS, Keys.Any):
             bindings.add(key)(self._pressed)
-        control = FormattedTextControl(self._frame, focusable=True, show_cursor=True)
+        control = Control(self._frame, self._moused)
         app: Application[None] = Application(
             layout=Layout(Window(control, always_hide_cursor=Condition(lambda: self._ui.entry is None))),
             key_bindings=bindings,
             style=DynamicStyle(lambda: styles(self._ui.settings.colours)),
             full_screen=True,
-            mouse_support=False,
+            mouse_support=Condition(lambda: self._ui.settings.mouse),
             min_redraw_interval=0.015,
             input=terminal_input,
             output=terminal_output,
@@ -256,6 +260,20 @@ class ScreenApp:
         self._ui = replace(self._ui, bindings=bindings, note=faults[0] if faults else self._ui.note)
         self._known.note(*(LogLine(text=fault) for fault in faults))
 
+    def _moused(self, event: MouseEvent) -> None:
+        view, size = self._known.now(), self._app.output.get_size()
+        wheel = {MouseEventType.SCROLL_UP: "up", MouseEventType.SCROLL_DOWN: "down"}.get(event.event_type)
+        if wheel is not None and self._ui.overlay is not None:
+            self._ui, effects = press(self._ui, view, Key(name=wheel, at=self._pace.now()))
+        elif event.event_type is MouseEventType.MOUSE_UP:
+            place = event.position
+            card = card_at(view, self._ui, (size.columns, size.rows), place.y, place.x)
+            self._ui, effects = click(self._ui, view, card, self._pace.now()) if card else (self._ui, ())
+        else:
+            return
+        self._run(effects)
+        self._app.invalidate()
+
     def _run(self, effects: tuple[Effect, ...]) -> None:
         for effect in effects:
             match effect:
@@ -278,6 +296,12 @@ class ScreenApp:
                     self._release()
                 case Consult(prompt=prompt):
                     self._start(self._consult(prompt))
+                case PlaySoon(prompt_id=prompt_id, seconds=seconds):
+                    pause = seconds * (1 + self._pace.random())
+                    self._start(self._play_soon(prompt_id, pause))
+                case Notify(text=text):
+                    self._app.output.write_raw(f"\x1b]9;{text}\x1b\\")
+                    self._app.output.flush()
                 case Ring():
                     self._ring()
                 case other:
@@ -308,6 +332,12 @@ class ScreenApp:
         if outcome.note:
             self._ui = replace(self._ui, note=outcome.note)
         self._adopt(live=False)
+
+    async def _play_soon(self, prompt_id: int, seconds: float) -> None:
+        await self._pace.sleep(seconds)
+        self._ui, effects = time_has_come(self._ui, self._known.now(), prompt_id)
+        self._run(effects)
+        self._app.invalidate()
 
     async def _consult(self, prompt: Prompt) -> None:
         if self._table is None:

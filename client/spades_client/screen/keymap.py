@@ -66,6 +66,7 @@ class Action(Enum):
     SORT = auto()
     PANEL = auto()
     BELL = auto()
+    MOUSE = auto()
     CLAIM = auto()
     COMMAND = auto()
     HELP = auto()
@@ -152,6 +153,7 @@ BINDINGS: tuple[Binding, ...] = (
     _bind(Action.SORT, "o", *_TABLE),
     _bind(Action.PANEL, "f", *_TABLE),
     _bind(Action.BELL, "b", *_TABLE),
+    _bind(Action.MOUSE, "m", *_TABLE),
     _bind(Action.CLAIM, "x", Context.CARDS),
     _bind(Action.COMMAND, ":", *_TABLE),
     _bind(Action.CLOSE, "escape ? f1", *_OVER, hint=True),
@@ -212,3 +214,8 @@ def bound_in(context: Context, bindings: Sequence[Binding] = BINDINGS) -> list[B
         if keys:
             found.append(Binding(action=binding.action, keys=keys, contexts=binding.contexts, hint=binding.hint))
     return found
+
+
+def key_for(action: Action, bindings: Sequence[Binding] = BINDINGS) -> str:
+    """Return the key to be named for an action."""
+    return next(b.keys[0] for b in bindings if b.action is action)

@@ -52,7 +52,7 @@ PHASES: dict[Phase.ValueType, str] = {
     PHASE_SCORED: "RESULT",
 }
 TO_TARGET = "to {target}"
-HELP_KEY = "?=help"
+HELP_KEY = "{key}=help"
 US = "US"
 THEM = "THEM"
 CONTRACT = "contract {contract:>2}  won {won:>2}  need {need:>2}"
@@ -193,7 +193,7 @@ NO_RANK = "you have no {rank} of {suit}"
 ENOUGH_LIFTED = "{cards}: that is enough; Space puts one back, Enter gives what is lifted"
 LIFT_MORE = "{cards} to be given, {lifted} lifted; Space lifts a card"
 ON_ITS_WAY = "it is on its way to the server"
-NO_SUCH_KEY = "{key} does nothing here; ? lists the keys"
+NO_SUCH_KEY = "{key} does nothing here; {help} lists the keys"
 NO_SUCH_NUMBER = "{number} cannot be chosen; there are {offered}"
 NO_NIL = "nil is not among the bids here"
 CHOOSE_FIRST = "choose first: type a number, or use the arrows"
@@ -338,6 +338,7 @@ LABELS: dict[Action, str] = {
     Action.SORT: "sort your cards",
     Action.PANEL: "side panel on or off",
     Action.BELL: "when the bell rings",
+    Action.MOUSE: "mouse on or off",
     Action.CLAIM: "claim all the rest",
     Action.COMMAND: "a typed command",
     Action.HELP: "these keys",
