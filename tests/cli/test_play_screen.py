@@ -205,3 +205,19 @@ def test_a_game_of_two_draws_its_cards(tmp_path: Path) -> None:
         terminal.shows("BIDDING", "Type a number")
         terminal.press("\x03\x03")
         assert terminal.ends() == 130
+
+
+def test_plain_and_full_go_from_one_mode_to_the_other_at_the_same_table(tmp_path: Path) -> None:
+    with at_a_terminal(tmp_path, "play", "--pace", "0", "--seed", "a") as terminal:
+        terminal.shows("YOUR TURN", "Type a number")
+        terminal.press(":plain\r")
+        terminal.until(lambda text: "Your turn: bid." in text and "Taking your seat 1" in text)
+        terminal.press("bid 3\r")
+        terminal.until(lambda text: "You bid 3." in text)
+        terminal.press("full\r")
+        turn = terminal.shows("trick 1/13", "YOUR TURN")
+        assert "bid 3" in turn
+        terminal.press("\x03\x03")
+        assert terminal.ends() == 130
+    assert clean(terminal.received)
+    assert "Traceback" not in terminal.received

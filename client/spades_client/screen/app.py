@@ -32,6 +32,7 @@ from spades_client.connection import Connection
 from spades_client.errors import LinkLost, Refused
 from spades_client.line_tables import table_list
 from spades_client.line_tell import end_line
+from spades_client.modes import SWITCH
 from spades_client.screen import texts
 from spades_client.screen.advice import advice_lines
 from spades_client.screen.ahead import time_has_come
@@ -285,6 +286,8 @@ class ScreenApp:
                 case Go(leave=True):
                     self._ui = replace(self._ui, note=texts.LEAVING)
                     self._start(self._leave())
+                case Go(switch=True):
+                    self._finish(SWITCH)
                 case Go(interrupted=interrupted):
                     self.last_words = texts.SEAT_KEPT if self._known.now().may_return else ""
                     self._finish(INTERRUPTED if interrupted else DONE)

@@ -160,6 +160,9 @@ class Go:
     interrupted: bool = False
     """Ctrl-C was the wish."""
 
+    switch: bool = False
+    """The reader goes on by lines of text."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Redraw:
