@@ -35,7 +35,7 @@ def add_watch(commands: Commands) -> None:
 STATUSES = (
     "Exit status: 0 left, or the table closed; 1 no table was reached; 2 mistyped; 3 refused, with --strict; 4 the "
     "connection is gone for good: removed, taken over, or another server answers in the place of this one; 130 "
-    "interrupted, the seat is kept."
+    "interrupted, the seat is kept; 70 a fault of the program, which a file then tells."
 )
 
 
