@@ -196,6 +196,8 @@ async def _advertised(chosen: argparse.Namespace, server: RunningServer) -> Asyn
         version=version("spades-lan"),
         port=_lan_port(chosen, server),
         fingerprint="" if chosen.insecure else server.certificate.short_fingerprint,
+        contract=server.contract.version,
+        oldest_client=server.contract.oldest_client,
     )
     async with advertising(advert, lambda: len(server.lobby.tables())):
         yield

@@ -29,8 +29,9 @@ from spades_server.limits import Limits
 from spades_server.lobby import Lobby
 from spades_server.rpc.access import Access
 from spades_server.rpc.broadcast import Broadcast
+from spades_server.rpc.contract import Contract
 from spades_server.rpc.guard import Guard
-from spades_server.rpc.handlers import service_handler
+from spades_server.rpc.handlers import Context, Gate, service_handler
 from spades_server.rpc.history import History
 from spades_server.rpc.history_service import HistoryService
 from spades_server.rpc.host_service import HostService
@@ -109,6 +110,8 @@ class ServerConfig:
     limits: Limits = field(default_factory=Limits)
     condition: Condition = field(default_factory=Condition)
     """Where parts of the server, such as its journal, say that they cannot work: health tells it."""
+    contract: Contract = field(default_factory=Contract)
+    """Which versions of the contract are served."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +128,7 @@ class RunningServer:
     guard: Guard
     feed: LobbyFeed
     condition: Condition
+    contract: Contract
     hurry: asyncio.Event
     """Set it to have the server stop without waiting for calls under way, once it is stopping."""
 
@@ -143,6 +147,7 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
         name=config.name,
         version=version("spades-lan"),
         epoch=secrets.token_hex(6),
+        contract=config.contract,
     )
     key = config.vault.secret("token key", lambda: secrets.token_bytes(32))
     tally = Tally()
@@ -163,7 +168,7 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
     servicers = {
         server_service_pb2: ("ServerService", ServerService(identity, clock, guard)),
         lobby_service_pb2: ("LobbyService", LobbyService(lobby, guard, feed)),
-        table_service_pb2: ("TableService", TableService(lobby, access, identity.epoch)),
+        table_service_pb2: ("TableService", TableService(lobby, access, identity.epoch, config.contract)),
         host_service_pb2: ("HostService", HostService(lobby, access)),
         history_service_pb2: ("HistoryService", HistoryService(History(config.journal, identity.server_id))),
     }
@@ -171,8 +176,9 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
     for module, (name, servicer) in servicers.items():
         service = module.DESCRIPTOR.services_by_name[name]
         names.append(service.full_name)
+        gate = guard.admit if name == "ServerService" else _gate(guard, config.contract)
         server.add_generic_rpc_handlers(
-            (service_handler(service, servicer, tally, guard.admit, with_token=name in _WITH_TOKEN),)
+            (service_handler(service, servicer, tally, gate, with_token=name in _WITH_TOKEN),)
         )
     healthy = health.aio.HealthServicer()
     health_pb2_grpc.add_HealthServicer_to_server(healthy, server)
@@ -189,7 +195,9 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
     hurry = asyncio.Event()
     log.info("serving", extra={"server": identity.server_id, "ports": ",".join(map(str, ports))})
     try:
-        yield RunningServer(ports, tls_ports, certificate, lobby, tally, guard, feed, config.condition, hurry)
+        yield RunningServer(
+            ports, tls_ports, certificate, lobby, tally, guard, feed, config.condition, config.contract, hurry
+        )
     finally:
         log.info("stopping")
         for task in beside:
@@ -202,6 +210,16 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
         await lobby.close()
         await config.journal.settle()
         log.info("stopped")
+
+
+def _gate(guard: Guard, contract: Contract) -> Gate:
+    """Return what lets in calls without a token: not too many, and from clients that are not too old."""
+
+    def gate(context: Context) -> None:
+        guard.admit(context)
+        contract.admit(context)
+
+    return gate
 
 
 async def _tell_health(healthy: health.aio.HealthServicer, names: Iterable[str], condition: Condition) -> None:

@@ -23,7 +23,18 @@ from spades_server.table import (
     may_advance,
     next_due,
 )
-from spades_server.table.commands import Advance, AnswerForHouse, Connect, Disconnect, Expire, TableCommand, Wake
+from spades_server.table.commands import (
+    Advance,
+    AnswerForHouse,
+    Close,
+    Connect,
+    Disconnect,
+    Expire,
+    GiveUp,
+    Leave,
+    TableCommand,
+    Wake,
+)
 
 __all__ = ["SLEPT_SECONDS", "Clock", "Publisher", "TableRunner"]
 
@@ -243,7 +254,8 @@ class TableRunner:
                 self._journal.note(self.table.table_id, refused)
             raise
         sequence = self.table.sequence + len(events)
-        outcome = None if request is None else outcome_of(request, sequence, None)
+        ends = isinstance(command, Leave | GiveUp | Close)
+        outcome = None if request is None else outcome_of(request, sequence, None, ends=ends)
         if events:
             await self._happen(tuple(events), now, outcome)
         if outcome is not None:
@@ -259,6 +271,14 @@ class TableRunner:
         await self._journal.append(batch, outcome, states)
         self.table = states[-1]._replace(time=time)
         self._publisher.publish(batch, states[1:])
+        self._look_for_newcomers(before, now)
+
+    def _look_for_newcomers(self, before: Table, now: float) -> None:
+        """Note whose link was lost while they waited for the seat that they have now."""
+        for number, seat in enumerate(before.seats):
+            token_hash = seat.newcomer.token_hash if seat.newcomer is not None else b""
+            if token_hash and self._seat_of(token_hash) == number and not self._attendance.is_there(token_hash, now):
+                self.post(Disconnect(number), token_hash)
 
     def _set_timers(self) -> None:
         moments = [moment for moment in (next_due(self.table), self._attendance.next_due()) if moment is not None]
