@@ -2,11 +2,13 @@
 
 import argparse
 import sys
+from dataclasses import replace
 
-from spades_cli.look import PlayersSettings, add_look_options, players_settings, wants_screen
+from spades_cli.look import add_look_options, players_settings, wants_screen
 from spades_cli.options import Commands, add_server_options, address_of, check_home, described, whole
 from spades_cli.servers import choose_server
-from spades_client import Connection, LineOptions, Wish, asking_trust, connect, run_line
+from spades_client import Connection, LineOptions, Wish, asking_trust, connect, is_terminal, run_line
+from spades_client.modes import in_turn
 
 __all__ = ["add_join", "add_watch"]
 
@@ -33,7 +35,7 @@ def add_watch(commands: Commands) -> None:
 STATUSES = (
     "Exit status: 0 left, or the table closed; 1 no table was reached; 2 mistyped; 3 refused, with --strict; 4 the "
     "connection is gone for good: removed, taken over, or another server answers in the place of this one; 130 "
-    "interrupted, the seat is kept."
+    "interrupted, the seat is kept; 70 a fault of the program, which a file then tells."
 )
 
 
@@ -60,13 +62,28 @@ async def _run(chosen: argparse.Namespace) -> int:
         insecure=chosen.insecure,
         strict=chosen.strict,
         events=chosen.events,
-        settings=settings.now,
-        keep=settings.keep,
+        switchable=is_terminal(sys.stdin, sys.stdout),
     )
-    return await (_on_screen(options, settings) if wants_screen(chosen, settings.now) else run_line(options))
+    table: list[str] = []
+
+    def now() -> LineOptions:
+        """Return the options as they are now: with the table that was chosen, and what the player has changed."""
+        return replace(
+            options,
+            table_id=table[0] if table else None,
+            settings=settings.now,
+            keep=settings.keep,
+            seated=lambda seated: table.insert(0, seated.table.table_id),
+        )
+
+    return await in_turn(
+        screen=wants_screen(chosen, settings.now),
+        on_screen=lambda: _on_screen(now()),
+        in_lines=lambda: run_line(now()),
+    )
 
 
-async def _on_screen(options: LineOptions, settings: PlayersSettings) -> int:
+async def _on_screen(options: LineOptions) -> int:
     from spades_client.screen import ScreenOptions, needs_letters, players_keys, run_screen
 
     # Before the screen is there: who answers may be a question to the person.
@@ -79,9 +96,10 @@ async def _on_screen(options: LineOptions, settings: PlayersSettings) -> int:
         ScreenOptions(
             reach=reach,
             place=options.address.place,
-            settings=settings.now,
+            settings=options.settings,
             letters=needs_letters(sys.stdout.encoding),
-            keep=settings.keep,
+            keep=options.keep,
             read_keys=players_keys,
+            seated=options.seated,
         )
     )

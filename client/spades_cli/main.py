@@ -11,6 +11,7 @@ from importlib.metadata import version
 from typing import Any, NoReturn
 
 from spades_cli.failure import Failure, complain
+from spades_cli.fault import fault_line
 from spades_cli.options import Commands
 from spades_client import ClientError
 from spades_client.language import LANGUAGES, speak, tr, wanted
@@ -20,6 +21,7 @@ __all__ = ["main"]
 
 FAILED = 1
 MISTYPED = 2
+FAULT = 70
 INTERRUPTED = 130
 
 COMMANDS = {
@@ -81,6 +83,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return FAILED
     except KeyboardInterrupt:
         return INTERRUPTED
+    except Exception as error:
+        # The one place where any fault ends: the terminal is free again, and nobody wants a traceback in the face.
+        try:
+            complain(fault_line(error))
+        except OSError:
+            raise error from None  # nowhere to keep it: shown after all
+        return FAULT
 
 
 def command_parser(typed: Sequence[str] = ()) -> argparse.ArgumentParser:

@@ -6,7 +6,7 @@ import contextlib
 import sys
 import tempfile
 from asyncio.subprocess import Process
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,8 +18,10 @@ from spades_cli.look import PlayersSettings, add_look_options, players_settings,
 from spades_cli.options import Commands, add_rules_options, described, rules_options, seconds_to_think, whole
 from spades_cli.ready import READY
 from spades_cli.unfinished import unfinished_game, wants_to_go_on
-from spades_client import Address, Connection, LineOptions, Wish, connect, run_line
+from spades_client import Address, Connection, LineOptions, Wish, connect, is_terminal, run_line
 from spades_client.language import tr
+from spades_client.modes import in_turn
+from spades_client.seating import Seated
 from spades_server import JournalLocked
 
 __all__ = ["add_play"]
@@ -56,20 +58,26 @@ async def _run(chosen: argparse.Namespace) -> int:
     with contextlib.ExitStack() as stack:
         evening = _evening(chosen, stack)
         settings = players_settings(chosen)
-        if wants_screen(chosen, settings.now):
-            return await _on_screen(chosen, evening, settings)
+        screen = wants_screen(chosen, settings.now)
+        # What the server has to say would be written across the table; it is shown when the screen is gone.
+        quiet = stack.enter_context(_quiet()) if screen else False
         async with _private_server([*_arguments(chosen), *evening.arguments]) as server:
-            options = LineOptions(
-                address=await _place(server),
-                name=settings.now.name,
-                begin=True,
-                strict=chosen.strict,
-                events=chosen.events,
-                settings=settings.now,
-                keep=settings.keep,
-                home=evening.home,
-            )
-            return await _while_it_runs(server, run_line(options))
+            place = asyncio.ensure_future(_place(server))
+            game = _Game(chosen, evening, settings, place, quiet=quiet)
+            playing = in_turn(screen=screen, on_screen=game.on_screen, in_lines=game.in_lines)
+            try:
+                return await _while_it_runs(server, playing)
+            finally:
+                place.cancel()
+                await asyncio.gather(place, return_exceptions=True)
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[bool]:
+    from spades_client.screen import quiet_stderr
+
+    with quiet_stderr():
+        yield True
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,30 +106,66 @@ def _evening(chosen: argparse.Namespace, stack: contextlib.ExitStack) -> _Evenin
     return _Evening(arguments, path.with_name(f"{path.stem}-seats"))
 
 
-async def _on_screen(chosen: argparse.Namespace, evening: _Evening, settings: PlayersSettings) -> int:
-    from spades_client.screen import ScreenOptions, needs_letters, players_keys, quiet_stderr, run_screen
+class _Game:
+    """A seat at the private server, on a screen or by lines of text. Mutable: a game is begun once only."""
 
-    # What the server has to say would be written across the table; it is shown when the screen is gone.
-    with quiet_stderr():
-        async with _private_server([*_arguments(chosen), *evening.arguments]) as server:
+    def __init__(
+        self,
+        chosen: argparse.Namespace,
+        evening: _Evening,
+        settings: PlayersSettings,
+        place: asyncio.Future[Address],
+        *,
+        quiet: bool,
+    ) -> None:
+        self._chosen = chosen
+        self._evening = evening
+        self._settings = settings
+        self._place = place
+        self._quiet = quiet
+        self._begin = True
 
-            async def reach() -> tuple[Connection, Wish]:
-                address = await _place(server)
-                connection = await connect(address, client_name="spades screen")
-                return connection, Wish(table_id=address.table, name=settings.now.name)
+    def _begun(self, seated: Seated) -> None:
+        self._begin = False
 
-            options = ScreenOptions(
-                reach=reach,
-                place=texts.OWN_SERVER,
-                begin=True,
-                keeps_seat=not chosen.ephemeral,
-                home=evening.home,
-                settings=settings.now,
-                letters=needs_letters(sys.stdout.encoding),
-                keep=settings.keep,
-                read_keys=players_keys,
-            )
-            return await _while_it_runs(server, run_screen(options))
+    async def in_lines(self) -> int:
+        options = LineOptions(
+            address=await self._place,
+            name=self._settings.now.name,
+            begin=self._begin,
+            strict=self._chosen.strict,
+            events=self._chosen.events,
+            settings=self._settings.now,
+            keep=self._settings.keep,
+            switchable=is_terminal(sys.stdin, sys.stdout),
+            seated=self._begun,
+            home=self._evening.home,
+            # Standard error is kept for the end while the server must not write across a screen.
+            errors=sys.stdout if self._quiet else None,
+        )
+        return await run_line(options)
+
+    async def on_screen(self) -> int:
+        from spades_client.screen import ScreenOptions, needs_letters, players_keys, run_screen
+
+        async def reach() -> tuple[Connection, Wish]:
+            address = await self._place
+            connection = await connect(address, client_name="spades screen")
+            return connection, Wish(table_id=address.table, name=self._settings.now.name)
+
+        options = ScreenOptions(
+            reach=reach,
+            place=texts.OWN_SERVER,
+            begin=self._begin,
+            keeps_seat=not self._chosen.ephemeral,
+            home=self._evening.home,
+            settings=self._settings.now,
+            letters=needs_letters(sys.stdout.encoding),
+            keep=self._settings.keep,
+            read_keys=players_keys,
+            seated=self._begun,
+        )
+        return await run_screen(options)
 
 
 def _arguments(chosen: argparse.Namespace) -> list[str]:

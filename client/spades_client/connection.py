@@ -216,8 +216,10 @@ async def _meet(
         info = await ServerServiceStub(channel).GetServerInfo(request, timeout=CONNECT_SECONDS)
         if is_too_old_for(info.oldest_client_version):
             raise ClientTooOld(
-                f"{address.place} needs a newer client: it serves version {clean(info.oldest_client_version)} of the "
-                f"contract and later, and this client speaks {CONTRACT_VERSION}"
+                tr(
+                    "{place} needs a newer client: it serves version {oldest} of the contract and later, and this "
+                    "client speaks {own}"
+                ).format(place=address.place, oldest=clean(info.oldest_client_version), own=CONTRACT_VERSION)
             )
         return channel, info
     except grpc.aio.AioRpcError as failure:

@@ -39,6 +39,8 @@ REASONS: dict[error.ErrorReason.ValueType, str] = {
     error.ERROR_REASON_JOURNAL_UNAVAILABLE: "the server cannot write its journal; nothing was done.",
     error.ERROR_REASON_INTERNAL: "the server made a mistake.",
     error.ERROR_REASON_SUPERSEDED: "another client has taken this seat over.",
+    error.ERROR_REASON_SPECTATORS_NOT_ALLOWED: "this table lets nobody watch.",
+    error.ERROR_REASON_NOT_PAUSED: "the table is not paused.",
     error.ERROR_REASON_NOT_YOUR_TURN: "it is not your turn.",
     error.ERROR_REASON_STALE_PROMPT: "that has been decided already.",
     error.ERROR_REASON_PROMPT_SUSPENDED: "that waits until a claim is settled.",

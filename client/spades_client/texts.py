@@ -162,6 +162,9 @@ REFUSED = "refused: {reason}"
 REFUSED_BECAUSE = "refused: {reason} You hold {cards}."
 NOT_SERVED = "not offered: this server does not serve {word}"
 NOT_BUILT = "not offered: {word} is not part of this version"
+ALREADY_LINES = "these are lines of text; full fills the screen"
+ALREADY_FULL = "the screen is full; plain goes on by lines of text"
+FULL_WANTS_TERMINAL = "not offered: a full screen needs a terminal"
 NO_UNDO = "not offered: a card laid is a card played"
 GOODBYES: dict[GoodbyeReason.ValueType, str] = {
     GOODBYE_REASON_SUPERSEDED: "Another client has taken this seat over.",
@@ -401,7 +404,8 @@ HELP = (
     "preset NAME for other rules, from the next game on while one is played, preset same to take that back, close,",
     "and code 2, which gives a code with which the player of seat 2 joins from another machine as with a passcode.",
     "Your settings: settings lists them, set NAME tells one, set NAME VALUE changes it.",
-    "Else: sort, cards short, cards words, help, quit. The beginning of a word is enough where only one begins so.",
+    "Else: sort, cards short, cards words, lang pt, help, full for a full screen, quit.",
+    "The beginning of a word is enough where only one begins so.",
 )
 
 follow(globals())

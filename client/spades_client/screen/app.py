@@ -19,11 +19,12 @@ from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import Layout, Window
-from prompt_toolkit.layout.controls import FormattedTextControl
+from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import Output
 from prompt_toolkit.styles import DynamicStyle
 
 from spades.v1.lobby_service_pb2 import TableSummary
+from spades.v1.prompt_pb2 import Prompt
 from spades.v1.table_service_pb2 import GOODBYE_REASON_LEFT, GOODBYE_REASON_TABLE_CLOSED
 from spades_client import texts as prose
 from spades_client.calls import Pace
@@ -33,24 +34,31 @@ from spades_client.errors import LinkLost, Refused
 from spades_client.language import use, wanted
 from spades_client.line_tables import table_list
 from spades_client.line_tell import end_line
+from spades_client.modes import SWITCH
 from spades_client.screen import texts
-from spades_client.screen.deeds import carry_out
+from spades_client.screen.advice import advice_lines
+from spades_client.screen.ahead import time_has_come
+from spades_client.screen.deeds import carry_out, consult
 from spades_client.screen.draw_banner import turn
 from spades_client.screen.keymap import Binding
 from spades_client.screen.known import Known
+from spades_client.screen.mouse import card_at, click
 from spades_client.screen.present import Screen, present
 from spades_client.screen.reduce import adopt, press
 from spades_client.screen.signals import ending_signals
-from spades_client.screen.table_view import LogLine, TableView
-from spades_client.screen.terminal import NAMED_KEYS, fragments, styles
+from spades_client.screen.table_view import ADVICE, LogLine, TableView
+from spades_client.screen.terminal import NAMED_KEYS, Control, fragments, styles
 from spades_client.screen.text_line import TextLine
 from spades_client.screen.ui_state import (
     Answer,
+    Consult,
     Effect,
     Go,
     Key,
+    Notify,
     Obey,
     Overlay,
+    PlaySoon,
     Redraw,
     Ring,
     Sit,
@@ -116,13 +124,13 @@ class ScreenApp:
         bindings = KeyBindings()
         for key in (*NAMED_KEYS, Keys.Any):
             bindings.add(key)(self._pressed)
-        control = FormattedTextControl(self._frame, focusable=True, show_cursor=True)
+        control = Control(self._frame, self._moused)
         app: Application[None] = Application(
             layout=Layout(Window(control, always_hide_cursor=Condition(lambda: self._ui.entry is None))),
             key_bindings=bindings,
             style=DynamicStyle(lambda: styles(self._ui.settings.colours)),
             full_screen=True,
-            mouse_support=False,
+            mouse_support=Condition(lambda: self._ui.settings.mouse),
             min_redraw_interval=0.015,
             input=terminal_input,
             output=terminal_output,
@@ -263,6 +271,20 @@ class ScreenApp:
         self._ui = replace(self._ui, bindings=bindings, note=faults[0] if faults else self._ui.note)
         self._known.note(*(LogLine(text=fault) for fault in faults))
 
+    def _moused(self, event: MouseEvent) -> None:
+        view, size = self._known.now(), self._app.output.get_size()
+        wheel = {MouseEventType.SCROLL_UP: "up", MouseEventType.SCROLL_DOWN: "down"}.get(event.event_type)
+        if wheel is not None and self._ui.overlay is not None:
+            self._ui, effects = press(self._ui, view, Key(name=wheel, at=self._pace.now()))
+        elif event.event_type is MouseEventType.MOUSE_UP:
+            place = event.position
+            card = card_at(view, self._ui, (size.columns, size.rows), place.y, place.x)
+            self._ui, effects = click(self._ui, view, card, self._pace.now()) if card else (self._ui, ())
+        else:
+            return
+        self._run(effects)
+        self._app.invalidate()
+
     def _run(self, effects: tuple[Effect, ...]) -> None:
         for effect in effects:
             match effect:
@@ -274,6 +296,8 @@ class ScreenApp:
                 case Go(leave=True):
                     self._ui = replace(self._ui, note=texts.LEAVING)
                     self._start(self._leave())
+                case Go(switch=True):
+                    self._finish(SWITCH)
                 case Go(interrupted=interrupted):
                     self.last_words = texts.SEAT_KEPT if self._known.now().may_return else ""
                     self._finish(INTERRUPTED if interrupted else DONE)
@@ -283,6 +307,14 @@ class ScreenApp:
                     self._app.suspend_to_background()
                 case SkipHold():
                     self._release()
+                case Consult(prompt=prompt):
+                    self._start(self._consult(prompt))
+                case PlaySoon(prompt_id=prompt_id, seconds=seconds):
+                    pause = seconds * (1 + self._pace.random())
+                    self._start(self._play_soon(prompt_id, pause))
+                case Notify(text=text):
+                    self._app.output.write_raw(f"\x1b]9;{text}\x1b\\")
+                    self._app.output.flush()
                 case Ring():
                     self._ring()
                 case other:
@@ -313,6 +345,24 @@ class ScreenApp:
         if outcome.note:
             self._ui = replace(self._ui, note=outcome.note)
         self._adopt(live=False)
+
+    async def _play_soon(self, prompt_id: int, seconds: float) -> None:
+        await self._pace.sleep(seconds)
+        self._ui, effects = time_has_come(self._ui, self._known.now(), prompt_id)
+        self._run(effects)
+        self._app.invalidate()
+
+    async def _consult(self, prompt: Prompt) -> None:
+        if self._table is None:
+            return
+        tip = await consult(self._table, prompt)
+        if isinstance(tip, str):
+            self._known.note(*([LogLine(text=tip)] if tip else []))
+        else:
+            self._known.advise(prompt.prompt_id, tip)
+            view = self._known.now()
+            self._known.note(*(LogLine(text=line, kind=ADVICE) for line in advice_lines(view, self._ui.look)))
+        self._app.invalidate()
 
     async def _leave(self) -> None:
         """Leave the table for good; where that does not come through the player goes all the same."""

@@ -19,7 +19,7 @@ from spades_client.saved_seats import SavedSeats
 from spades_client.screen.app import ReadKeys, ScreenApp
 from spades_client.screen.keymap import BINDINGS
 from spades_client.screen.terminal import quiet_stderr
-from spades_client.seating import Wish, begin_game, sit_down
+from spades_client.seating import Seated, Wish, begin_game, sit_down
 from spades_client.settings import Settings
 
 FAILED = 1
@@ -56,6 +56,9 @@ class ScreenOptions:
     read_keys: ReadKeys = lambda path: (BINDINGS, [])
     """Reads the player's own keys."""
 
+    seated: Callable[[Seated], None] = lambda seated: None
+    """Is told where the player sits."""
+
     pace: Pace = field(default_factory=Pace)
     """How time passes."""
 
@@ -72,6 +75,7 @@ async def run_screen(options: ScreenOptions) -> int:
 
     0: left, gone for now, or the table closed. 1: no table was reached. 4: the connection is lost for good.
     130: interrupted; the seat is kept. 128 and the signal's number: ended by a signal; the seat is kept.
+    ``SWITCH``: the player goes on by lines of text; the seat is kept.
     """
     warnings: list[str] = []
     try:
@@ -106,6 +110,7 @@ async def _run(options: ScreenOptions, warn: Callable[[str], None]) -> tuple[int
         async with connection:
             with SavedSeats(options.home, warn=warn) as saved:
                 seated = await sit_down(connection, wish, saved, tell=lambda line: None, choose=app.choose)
+                options.seated(seated)
                 if options.begin:
                     await begin_game(seated.table)
                 try:
