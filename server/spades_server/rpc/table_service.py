@@ -1,8 +1,9 @@
 """Playing and watching."""
 
 import asyncio
+import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from typing import TypeVar
 
 from spades.v1 import table_service_pb2
@@ -45,18 +46,20 @@ class TableService:
         self._access = access
         self._epoch = epoch
 
-    async def watch_table(self, request: table_service_pb2.WatchTableRequest, context: Context) -> AsyncIterator[bytes]:
+    async def watch_table(self, request: table_service_pb2.WatchTableRequest, context: Context) -> None:
         """Send what happens at the table, as the caller may see it."""
         visitor = self._access.visitor(request.table_id, context)
-        with self._access.guard.stream(context, visitor.token_hash):
+        with self._access.guard.stream(context, visitor.token_hash), self._watching(request, visitor, context) as items:
             where = {"table": request.table_id, "seat": 0 if visitor.seat is None else visitor.seat + 1}
             log.debug("stream opened", extra=where)
-            async for item in self._watched(request, visitor, context):
-                yield item
+            # Written here: each generator on the way of an item would cost more than its bytes.
+            async for item in items:
+                await context.write(item)
 
-    async def _watched(
+    @contextlib.contextmanager
+    def _watching(
         self, request: table_service_pb2.WatchTableRequest, visitor: Visitor, context: Context
-    ) -> AsyncIterator[bytes]:
+    ) -> Iterator[AsyncIterator[bytes]]:
         broadcast = self._broadcast(request.table_id)
         if visitor.seat is None and not any(each.token_hash == visitor.token_hash for each in broadcast.watchers):
             self._access.guard.check_spectators(context, broadcast.spectators)
@@ -72,8 +75,7 @@ class TableService:
         try:
             if visitor.seat is not None:
                 visitor.runner.stream_opened(visitor.token_hash)
-            async for item in watcher.items(lambda: broadcast.heartbeat(visitor.runner.table, self._access.moment())):
-                yield item
+            yield watcher.items(lambda: broadcast.heartbeat(visitor.runner.table, self._access.moment()))
             _raise_status(watcher)
         finally:
             broadcast.unwatch(watcher)
