@@ -336,7 +336,7 @@ class Lobby(Generic[P]):
         for seat, taken in enumerate(runner.table.seats):
             if taken.token_hash == token_hash:
                 log.info("seat taken", extra={"table": table_id, "seat": seat + 1, "kind": kind.name.lower()})
-                runner.called(token_hash)
+                runner.called(seat, token_hash)
                 return Pass(seat, token, sequence)
         raise Refused("REQUEST_ID_REUSED", f"request_id {asked.request_id} was used for a seat that has been left")
 

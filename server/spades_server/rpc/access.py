@@ -1,6 +1,5 @@
 """From a call to its table and its seat: the token, the request id, and what a refusal tells."""
 
-import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
@@ -18,7 +17,7 @@ from spades_server.rpc.requests import request_of
 from spades_server.runner import Clock, TableRunner
 from spades_server.table import Refused
 from spades_server.table.commands import TableCommand
-from spades_server.tokens import spectator_name
+from spades_server.tokens import digest, spectator_name
 
 __all__ = ["Access", "Visitor"]
 
@@ -62,16 +61,16 @@ class Access:
         try:
             runner = self._lobby.runner(table_id)
             token = _token(context)
-            seat = self._lobby.tokens.viewer(runner.table, token)
+            token_hash = digest(token.encode())
+            seat = self._lobby.tokens.viewer(runner.table, token, token_hash)
         except Refused:
             self.guard.note_guess(context)
             raise
-        name = spectator_name(token) if seat is None else ""
-        visitor = Visitor(runner, seat, hashlib.sha256(token.encode()).digest(), name)
-        self.guard.admit_token(visitor.token_hash, context)
-        if seat is not None:
-            runner.called(visitor.token_hash)
-        return visitor
+        self.guard.admit_token(token_hash, context)
+        if seat is None:
+            return Visitor(runner, seat, token_hash, spectator_name(token))
+        runner.called(seat, token_hash)
+        return Visitor(runner, seat, token_hash)
 
     async def carry_out(
         self, visitor: Visitor, message: protobuf.Message, request_id: str, command: TableCommand
@@ -100,7 +99,7 @@ class Access:
         except Refused as refusal:
             if refusal.reason not in ("SEAT_TOKEN_INVALID", "TABLE_NOT_FOUND"):
                 raise
-            token_hash = hashlib.sha256(_token(context).encode()).digest()
+            token_hash = digest(_token(context).encode())
             known = self._lobby.again(message.table_id, request_of(message, message.request_id, token_hash))
             if known is None:
                 raise
@@ -116,8 +115,8 @@ class Access:
 
 def _token(context: Context) -> str:
     for name, value in context.invocation_metadata() or ():
-        text = value.decode("ascii", "replace") if isinstance(value, bytes) else value
         if name == "authorization":
+            text = value.decode("ascii", "replace") if isinstance(value, bytes) else value
             if not text.lower().startswith(_BEARER):
                 raise Refused("SEAT_TOKEN_INVALID", "metadata authorization is to be: Bearer TOKEN")
             return text[len(_BEARER) :].strip()
