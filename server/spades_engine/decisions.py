@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TypeAlias
 
 from spades_engine.auction import can_call_redeal, legal_bids_of, sentences
@@ -142,8 +142,13 @@ def owed(game: Game) -> tuple[Owed, ...]:
         gift = hand.planned[0]
         return (Owed(gift.giver, DecisionKind.EXCHANGE, 0 if gift.optional else gift.count, gift.count),)
     if hand.phase is Phase.BID and not hand.seen[hand.turn]:
-        return (Owed(hand.turn, DecisionKind.BLIND),)
-    return (Owed(hand.turn, _KINDS[hand.phase]),)
+        return _one_owed(hand.turn, DecisionKind.BLIND)
+    return _one_owed(hand.turn, _KINDS[hand.phase])
+
+
+@cache
+def _one_owed(seat: int, kind: DecisionKind) -> tuple[Owed]:
+    return (Owed(seat, kind),)
 
 
 def decision(game: Game, seat: int | None = None) -> Decision | None:
