@@ -65,7 +65,7 @@ async def _table(port: int, index: int, *, new_tables: bool) -> _Table:
     if not new_tables:
         return _Table(channel, "bare", [f"{index}/{seat}" for seat in range(4)])
     lobby = lobby_service_pb2_grpc.LobbyServiceStub(channel)
-    create = lobby_service_pb2.CreateTableRequest(request_id=secrets.token_urlsafe(16), seed="bench")
+    create = lobby_service_pb2.CreateTableRequest(request_id=secrets.token_urlsafe(16), seed=f"bench {index}")
     create.rules.options.add(name="blind_nil").value.flag = False
     table_id = (await lobby.CreateTable(create)).table_id
     tokens = []
