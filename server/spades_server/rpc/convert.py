@@ -25,6 +25,7 @@ from spades_server.table.events import (
     GameStarted,
     HandDealt,
     HostChanged,
+    NextRulesChanged,
     PresenceChanged,
     PromptClosed,
     PromptOpened,
@@ -114,6 +115,8 @@ def snapshot_of(table: Table, viewer: Viewer, moment: Moment) -> snapshot_pb2.Sn
         nonces=table.nonces,
     )
     message.time.FromMilliseconds(round(table.time * 1000))
+    if table.next_rules is not None:
+        message.next_rules.CopyFrom(rules_message(table.next_rules.rules, table.next_rules.preset))
     if table.pause is not None:
         message.pause.CopyFrom(_pause(table.pause, moment))
     fill_game(message, view(table.game, viewer))
@@ -297,6 +300,11 @@ def event_for(table: Table, event: TableEvent, viewer: Viewer, moment: Moment) -
             return event_pb2.Event(seats_swapped=swapped)
         case RulesChanged():
             return event_pb2.Event(rules_changed=_rules_changed(table, moment))
+        case NextRulesChanged(waiting=waiting):
+            later = event_pb2.RulesChanged(from_next_game=True)
+            if waiting is not None:
+                later.rules.CopyFrom(rules_message(waiting.rules, waiting.preset))
+            return event_pb2.Event(rules_changed=later)
         case TablePaused():
             return event_pb2.Event(table_paused=event_pb2.TablePaused(pause=_pause(event.pause, moment)))
         case TableResumed():

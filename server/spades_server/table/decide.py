@@ -10,7 +10,7 @@ from spades_engine import evolve as evolve_game
 from spades_engine.commands import Command
 from spades_engine.events import HandStarted
 from spades_engine.hand import Phase
-from spades_server.table import chat, hosting, seats
+from spades_server.table import chat, hosting, next_rules, seats
 from spades_server.table.chance import Chance
 from spades_server.table.commands import (
     Advance,
@@ -21,6 +21,7 @@ from spades_server.table.commands import (
     Close,
     Connect,
     Disconnect,
+    EmptySeat,
     Expire,
     Fill,
     Join,
@@ -34,6 +35,7 @@ from spades_server.table.commands import (
     ResumeNow,
     Say,
     SeatCommand,
+    SeatHouse,
     SetReady,
     SetRules,
     SetSeat,
@@ -41,6 +43,7 @@ from spades_server.table.commands import (
     TableCommand,
     TransferHost,
     Wake,
+    WithdrawRules,
 )
 from spades_server.table.events import (
     GameStarted,
@@ -70,6 +73,7 @@ from spades_server.table.prompts import (
     reconciled,
 )
 from spades_server.table.refusal import Refused
+from spades_server.table.rights import check_host
 from spades_server.table.state import OpenPrompt, PromptKind, Stage, Table
 
 __all__ = ["decide", "may_advance"]
@@ -159,8 +163,14 @@ def _at_the_table(table: Table, command: SeatCommand, now: float, chance: Chance
             return hosting.transfer_host(table, command)
         case SetSeat():
             return hosting.set_seat(table, command)
+        case SeatHouse():
+            return _start_if_ready(table, seats.seat_house(table, command), now, chance)
+        case EmptySeat():
+            return seats.emptied(table, command)
         case SetRules():
-            return hosting.set_rules(table, command)
+            return next_rules.set_rules(table, command)
+        case WithdrawRules():
+            return next_rules.withdraw_rules(table, command)
         case Reissue():
             return hosting.reissue(table, command, now)
         case PauseNow():
@@ -170,7 +180,7 @@ def _at_the_table(table: Table, command: SeatCommand, now: float, chance: Chance
         case Start():
             return _start(table, command, now, chance)
         case Close():
-            hosting.check_host(table, command.by)
+            check_host(table, command.by)
             return [TableClosed(command.by)]
         case _:
             assert_never(command)
@@ -249,21 +259,28 @@ def _expire(table: Table, now: float, chance: Chance) -> Events:
 
 
 def _start(table: Table, command: Start, now: float, chance: Chance) -> Events:
-    hosting.check_host(table, command.by)
+    check_host(table, command.by)
     if table.stage is Stage.PLAYING:
         raise Refused("ALREADY_STARTED", "a game is going on")
+    happened = next_rules.in_force(table)
+    table = after(table, happened)
     empty = [str(seat + 1) for seat, taken in enumerate(table.seats) if not taken.kind.is_taken]
     if empty:
         raise Refused("SEATS_EMPTY", f"seats {', '.join(empty)} are empty: wait, or fill them with computer players")
-    return list(_game_start(table, chance))
+    return [*happened, *_game_start(table, chance)]
 
 
 def _start_if_ready(table: Table, happened: Events, now: float, chance: Chance) -> Events:
     """Add the start of a game where every seat is taken and every person is ready."""
     then = after(table, happened)
-    if then.stage is Stage.PLAYING or not seats.all_ready(then):
+    if then.stage is Stage.PLAYING:
         return happened
-    return [*happened, *_game_start(then, chance)]
+    changed = next_rules.in_force(then)
+    new = after(then, changed)
+    if seats.all_ready(new):
+        return [*happened, *changed, *_game_start(new, chance)]
+    # Everybody wants it, and the new rules have more seats: they are empty now, and can be taken.
+    return [*happened, *changed] if seats.all_ready(then) else happened
 
 
 def _game_start(table: Table, chance: Chance) -> Iterator[TableEvent]:

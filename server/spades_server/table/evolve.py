@@ -12,6 +12,7 @@ from spades_server.table.events import (
     HandDealt,
     HostChanged,
     LeaveReason,
+    NextRulesChanged,
     PresenceChanged,
     PromptClosed,
     PromptOpened,
@@ -77,6 +78,8 @@ def evolve(table: Table, event: TableEvent) -> Table:
             return _swapped(table, event.seat, event.other)
         case RulesChanged():
             return _rules_changed(table, event)
+        case NextRulesChanged():
+            return table._replace(next_rules=event.waiting)
         case TablePaused():
             return table._replace(pause=event.pause, prompts=_stopped(table.prompts, event.pause))
         case TableResumed():
@@ -182,6 +185,7 @@ def _rules_changed(table: Table, event: RulesChanged) -> Table:
         abandoned=False,
         secrets=(),
         nonces=(),
+        next_rules=None,
     )
 
 
