@@ -349,7 +349,7 @@ class Lobby(Generic[P]):
             waits = taken.newcomer is not None and taken.newcomer.token_hash == token_hash
             if waits or taken.token_hash == token_hash:
                 log.info("seat taken", extra={"table": table_id, "seat": seat + 1, "kind": kind.name.lower()})
-                runner.called(token_hash)
+                runner.called(None if waits else seat, token_hash)
                 return Pass(seat, token, sequence, waits)
         raise Refused("REQUEST_ID_REUSED", f"request_id {asked.request_id} was used for a seat that has been left")
 
