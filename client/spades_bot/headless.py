@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TextIO
 
 from spades.v1 import lobby_service_pb2, snapshot_pb2
+from spades.v1.error_pb2 import ERROR_REASON_STALE_PROMPT, ERROR_REASON_TABLE_PAUSED
 from spades_bot.answers import answer
 from spades_bot.contestant import Contestant, Players, name_of
 from spades_bot.strategy_host import SECONDS_TO_DECIDE
@@ -29,6 +30,9 @@ from spades_client.clean import clean
 from spades_client.line_tell import end_line
 
 __all__ = ["BotOptions", "run_bot"]
+
+ATTEMPTS = 3
+"""How often an answer is given to a prompt that stays open."""
 
 DONE, LINK_GONE = 0, 4
 """Exit statuses: the game is over, the connection is gone for good."""
@@ -138,6 +142,8 @@ class _Player:
                 _say(self._options, _result(update.snapshot))
                 await self._leave()
                 return True
+        if update.snapshot.HasField("pause"):
+            return False  # nothing is taken now; the resumption is another update
         for prompt in update.snapshot.prompts:
             if prompt.choices and prompt.prompt_id not in self._answered and not prompt.suspended:
                 # In a thread: a player that thinks long must not keep the connection from being read.
@@ -146,15 +152,36 @@ class _Player:
         return False
 
     async def _send(self, prompt_id: int, choice_ids: list[int]) -> None:
-        """Send an answer; one that came too late, or could not be sent, is asked for again by the next update."""
+        """Send an answer, which is given once more where it was refused as late though it is still asked for.
+
+        Raises:
+            Refused: for another reason, or three times.
+        """
         self._answered.add(prompt_id)
+        for attempt in range(1, ATTEMPTS + 1):
+            try:
+                await self._table.answer(prompt_id, choice_ids)
+                return
+            except LinkLost:
+                break
+            except Refused as refusal:
+                if refusal.reason == ERROR_REASON_TABLE_PAUSED:
+                    break
+                if refusal.reason != ERROR_REASON_STALE_PROMPT:
+                    raise
+                if not await self._is_open(prompt_id):
+                    return
+                if attempt == ATTEMPTS:
+                    raise
+        self._answered.discard(prompt_id)  # it is still asked for, and will be again by the next update
+
+    async def _is_open(self, prompt_id: int) -> bool:
+        """Look at the table anew."""
         try:
-            await self._table.answer(prompt_id, choice_ids)
-        except Refused as refusal:
-            if refusal.word != "STALE_PROMPT":
-                raise
+            found = (await self._table.snapshot()).snapshot
         except LinkLost:
-            self._answered.discard(prompt_id)
+            return False
+        return any(prompt.prompt_id == prompt_id for prompt in found.prompts)
 
     async def _leave(self) -> None:
         try:

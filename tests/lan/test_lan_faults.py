@@ -22,6 +22,16 @@ NOTICED_SECONDS = 20.0
 """Within this time a peer that is gone or frozen is noticed."""
 
 
+async def is_asked(client: Process) -> list[str]:
+    """Return what is printed up to the next sign that a decision is awaited."""
+    return await until(client, lambda line: line.startswith(">"))
+
+
+def question(lines: list[str]) -> str:
+    """Return the last question in *lines*, without the time that is left for it."""
+    return next(line for line in reversed(lines) if line.startswith("Your turn")).rpartition(". ")[0]
+
+
 @pytest.fixture
 def lan(tmp_path: Path) -> Iterator[Lan]:
     """Give a LAN without machines."""
@@ -70,6 +80,25 @@ async def test_a_frozen_client_is_noticed_and_the_others_are_told(lan: Lan) -> N
         await until(watcher, lambda line: "presence_changed" in line and "ONLINE" in line)
 
 
+async def test_who_comes_back_from_another_address_is_let_in_though_the_old_link_was_never_closed(lan: Lan) -> None:
+    """A laptop that changed access points and was started again: its old connection ends without a word."""
+    there, here = lan.machine("10.77.0.1/24"), lan.machine("10.77.0.2/24")
+    async with hosting(there) as (_, typed):
+        async with here.spades.start("join", typed[0], "--name", "Ana") as client:
+            await seated(client)
+            for line in ("fill", "start"):
+                type_line(client, line)
+            before = question(await is_asked(client))
+            here.ip("address", "del", "10.77.0.2/24", "dev", "eth0")
+        here.ip("address", "add", "10.77.0.3/24", "dev", "eth0")
+        async with here.spades.start("join", typed[0], "--name", "Ana") as client:
+            lines = await is_asked(client)
+            assert lines[0].startswith("Taking your seat 1")
+            assert question(lines) == before
+            type_line(client, first_choices(lines))
+            await until(client, lambda line: line.startswith("You "))
+
+
 SEEDED = (*ONE_HAND, "--seed", "a slow link", "--think", "0")
 
 
@@ -80,11 +109,6 @@ async def record_of_the_only_game(machine: Machine) -> str:
     status, text, errors = await machine.spades.run("export", "localhost", "--game", game, "--text")
     assert (status, errors) == (0, "")
     return text[text.index("Hand 1") :]
-
-
-async def is_asked(client: Process) -> list[str]:
-    """Return what is printed up to the next sign that a decision is awaited."""
-    return await until(client, lambda line: line.startswith(">"))
 
 
 async def play_on(client: Process, lines: list[str], *, prompts: int) -> list[str]:
@@ -150,11 +174,6 @@ def asks_a_person(event: Event) -> bool:
 async def has_come(moment: datetime) -> None:
     """Wait until *moment* is over."""
     await asyncio.sleep((moment - datetime.now(UTC)).total_seconds())
-
-
-def question(lines: list[str]) -> str:
-    """Return the last question in *lines*, without the time that is left for it."""
-    return next(line for line in reversed(lines) if line.startswith("Your turn")).rpartition(". ")[0]
 
 
 async def test_while_the_access_point_starts_again_no_machine_plays_for_anybody_and_the_hand_goes_on(lan: Lan) -> None:
