@@ -159,7 +159,10 @@ def rules_lines(snapshot: Snapshot, options: Iterable[OptionDescription]) -> lis
     )
     usual = {option.name: value_words(option.default_value) for option in options}
     special = [_option_line(option) for option in snapshot.rules.options if _differs(option, usual)]
-    return [head, *special, texts.NOTHING_ELSE]
+    later = (
+        [texts.RULES_LATER.format(preset=clean(snapshot.next_rules.preset))] if snapshot.HasField("next_rules") else []
+    )
+    return [head, *special, texts.NOTHING_ELSE, *later]
 
 
 def _differs(option: RuleOption, usual: Mapping[str, str]) -> bool:

@@ -144,6 +144,15 @@ class TableClient:
         request = SetSeatRequest(table_id=self.table_id, request_id=fresh_request_id(), seat=seat, to_seat=to_seat)
         return (await call(self._host.SetSeat, request, pace=self.pace, metadata=self._metadata)).sequence
 
+    async def seat_house(self, seat: int, level: str | None) -> int:
+        """Put a computer player of *level* on *seat*, as the host; None: have it leave."""
+        request = SetSeatRequest(table_id=self.table_id, request_id=fresh_request_id(), seat=seat)
+        if level is None:
+            request.empty.SetInParent()
+        else:
+            request.house_level = level
+        return (await call(self._host.SetSeat, request, pace=self.pace, metadata=self._metadata)).sequence
+
     async def kick(self, seat: int) -> int:
         """Remove a player, as the host."""
         request = KickSeatRequest(table_id=self.table_id, request_id=fresh_request_id(), seat=seat)
@@ -159,9 +168,11 @@ class TableClient:
         request = TransferHostRequest(table_id=self.table_id, request_id=fresh_request_id(), seat=seat)
         return (await call(self._host.TransferHost, request, pace=self.pace, metadata=self._metadata)).sequence
 
-    async def set_rules(self, rules: Rules) -> int:
-        """Play the next game by *rules*, as the host."""
-        request = SetRulesRequest(table_id=self.table_id, request_id=fresh_request_id(), rules=rules)
+    async def set_rules(self, rules: Rules | None) -> int:
+        """Play the next game by *rules*, as the host; None: take back those that wait for it."""
+        request = SetRulesRequest(
+            table_id=self.table_id, request_id=fresh_request_id(), rules=rules, withdraw=rules is None
+        )
         return (await call(self._host.SetRules, request, pace=self.pace, metadata=self._metadata)).sequence
 
     async def tip(self, prompt_id: int) -> GetTipResponse:

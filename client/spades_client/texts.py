@@ -247,7 +247,8 @@ SWAPPED = "Seats {seat} and {other} change places."
 
 # The table.
 RULES_CHANGED = "The rules are now {preset}."
-RULES_LATER = "The rules {preset} hold from the next game on."
+RULES_LATER = "The next game will be played by the rules {preset}."
+RULES_KEPT = "The next game will be played by the same rules."
 PAUSED = "The table is paused."
 PAUSED_BY = Voice(you="You pause the table.", other="{name} pauses the table.")
 PAUSED_FOR_NOBODY = "The table is paused until a person is back."
@@ -385,9 +386,11 @@ AMBIGUOUS_WORD = "{word} could be {words}"
 WANTS_NUMBER = "{word} wants a number"
 WANTS_CARD = "{word} wants a card, such as KH or 10s"
 WANTS_TWO_SEATS = "{word} wants two seats, such as 2 4"
+WANTS_SEAT_AND_LEVEL = "{word} wants a seat and a level, such as 2 rules, or 2 none"
 WANTS_BID = "bid wants a number, nil, blind nil or blind and a number"
 WANTS_TEXT = "{word} wants a text"
 WANTS_NAME = "{word} wants a name"
+WANTS_SETTING = "set wants the name of a setting and a value, such as: set bell off"
 WANTS_NOTHING = "{word} stands alone"
 WANTS_ONE_OF = "{word} wants {words}"
 HELP = (
@@ -396,8 +399,10 @@ HELP = (
     "To see: w for whose turn it is, hand, table, last, tricks, bids, score, rules, tip.",
     "To talk: say TEXT, phrase NUMBER; among spectators: aside TEXT. Not to hear somebody: mute NAME, unmute NAME.",
     "Before a game: ready, ready no. At any time in it: pause, resume.",
-    "The host: fill for computer players on empty seats, start, move 2 4, preset NAME, host 2, kick 2, close,",
+    "The host: fill for computer players on empty seats, house 2 rules, house 2 none, start, move 2 4, host 2, kick 2,",
+    "preset NAME for other rules, from the next game on while one is played, preset same to take that back, close,",
     "and code 2, which gives a code with which the player of seat 2 joins from another machine as with a passcode.",
+    "Your settings: settings lists them, set NAME tells one, set NAME VALUE changes it.",
     "Else: sort, cards short, cards words, help, quit. The beginning of a word is enough where only one begins so.",
 )
 

@@ -49,7 +49,17 @@ async def test_the_host_fills_the_table_and_starts(tmp_path: Path) -> None:
 
 async def test_the_host_moves_removes_hands_on_and_changes_the_rules(tmp_path: Path) -> None:
     async with playing(tmp_path) as player:
-        for line in ("move 2 4", "kick 3", "host 2", "code 2", "preset hoyle", "pause", "resume", "close"):
+        for line in (
+            "move 2 4",
+            "kick 3",
+            "host 2",
+            "code 2",
+            "preset hoyle",
+            "pause",
+            "resume",
+            "house 3 none",
+            "close",
+        ):
             player.keyboard.type(line)
         await player.fake.asked("CloseTable")
         asked = {name: requests[0] for name, requests in player.fake.requests.items() if requests}
@@ -60,6 +70,9 @@ async def test_the_host_moves_removes_hands_on_and_changes_the_rules(tmp_path: P
             "ReissueSeat": ("seat", 2),
         }
         assert {name: (field, getattr(asked[name], field)) for name, (field, _) in seats.items()} == seats
+        empty = player.fake.requests["SetSeat"][1]
+        assert isinstance(empty, h.SetSeatRequest)
+        assert (empty.seat, empty.WhichOneof("change")) == (3, "empty")
         rules = asked["SetRules"]
         assert isinstance(rules, h.SetRulesRequest)
         assert rules.rules.preset == "hoyle"

@@ -403,3 +403,13 @@ def test_rules_lists_the_options_that_are_not_as_in_standard() -> None:
         "target_score = 300.",
         "All other options are as in standard.",
     ]
+
+
+def test_rules_that_wait_for_the_next_game_are_told_and_shown() -> None:
+    later = e.RulesChanged(rules=Rules(preset="hoyle"), from_next_game=True)
+    assert told(table(), e.Event(rules_changed=later)) == ["The next game will be played by the rules hoyle."]
+    back = e.RulesChanged(from_next_game=True)
+    assert told(table(), e.Event(rules_changed=back)) == ["The next game will be played by the same rules."]
+    snapshot = table()
+    snapshot.next_rules.preset = "hoyle"
+    assert asked(Word.RULES, snapshot)[-1] == "The next game will be played by the rules hoyle."

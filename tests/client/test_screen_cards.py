@@ -13,8 +13,8 @@ from spades.v1.prompt_pb2 import PROMPT_KIND_EXCHANGE, Barred, Choice, Prompt
 from spades.v1.snapshot_pb2 import Snapshot
 from spades_client.choices import SendCard, SendChoices
 from spades_client.commands import Ask, Word
-from spades_client.screen.look import SortOrder
 from spades_client.screen.ui_state import Answer, Obey, UiState
+from spades_client.settings import SortOrder
 
 HOLDING = "AS 9S 4S AH 5H JD 8C"
 
