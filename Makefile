@@ -12,7 +12,7 @@ $(BIN)/python -m grpc_tools.protoc -Iproto --plugin=protoc-gen-mypy_grpc=$(BIN)/
   --grpc_python_out=$(1) --mypy_grpc_out=quiet:$(1) $(filter %_service.proto,$(PROTO))
 endef
 
-.PHONY: help play test soak chaos check format proto proto-check baseline golden docs bench clean
+.PHONY: help play test soak chaos floors check format proto proto-check baseline golden docs bench clean
 
 help: ## Show what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -26,6 +26,9 @@ test: $(VENV)/dev ## Run every test that this machine can run
 soak: $(VENV)/dev ## Play and attack for minutes: 200 games without a leak, 10,000 bad commands
 	SPADES_GAMES=200 SPADES_BAD_COMMANDS=10000 $(BIN)/python -m pytest -q --timeout 1800 \
 	  tests/server/test_server_leaks.py tests/server/test_server_fuzz.py
+
+floors: $(VENV)/dev ## Install the lowest versions that pyproject.toml allows, and let bots play with them
+	SPADES_FLOORS=1 $(BIN)/python -m pytest -q tests/cli/test_lowest_versions.py
 
 check: $(VENV)/dev proto-check ## Format, lint, types, import contracts, protocol
 	$(BIN)/ruff format --check $(PY)
