@@ -40,6 +40,7 @@ from spades_server.rpc.server_info import REQUEST_BYTES, Identity, ServerService
 from spades_server.rpc.table_service import TableService
 from spades_server.runner import Clock
 from spades_server.tally import Tally
+from spades_server.thinking import Thinkers
 from spades_server.vault import MemoryVault, Vault
 
 __all__ = ["PortTaken", "RunningServer", "ServerConfig", "SystemClock", "serving"]
@@ -125,6 +126,8 @@ class RunningServer:
     guard: Guard
     feed: LobbyFeed
     condition: Condition
+    thinkers: Thinkers
+    """The processes in which computer players search."""
     hurry: asyncio.Event
     """Set it to have the server stop without waiting for calls under way, once it is stopping."""
 
@@ -150,6 +153,7 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
     clock = ResumedClock(config.clock, config.journal.last_now)
     guard = Guard(config.limits, clock)
     feed = LobbyFeed()
+    thinkers = Thinkers()
     lobby = Lobby(
         config.journal,
         clock,
@@ -157,13 +161,14 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
         key,
         listener=feed,
         limits=config.limits,
+        ask=thinkers.choose,
     )
     access = Access(lobby, clock, guard)
     server = grpc.aio.server(options=_OPTIONS)
     servicers = {
         server_service_pb2: ("ServerService", ServerService(identity, clock, guard)),
         lobby_service_pb2: ("LobbyService", LobbyService(lobby, guard, feed)),
-        table_service_pb2: ("TableService", TableService(lobby, access, identity.epoch)),
+        table_service_pb2: ("TableService", TableService(lobby, access, identity.epoch, thinkers.choose)),
         host_service_pb2: ("HostService", HostService(lobby, access)),
         history_service_pb2: ("HistoryService", HistoryService(History(config.journal, identity.server_id))),
     }
@@ -189,7 +194,7 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
     hurry = asyncio.Event()
     log.info("serving", extra={"server": identity.server_id, "ports": ",".join(map(str, ports))})
     try:
-        yield RunningServer(ports, tls_ports, certificate, lobby, tally, guard, feed, config.condition, hurry)
+        yield RunningServer(ports, tls_ports, certificate, lobby, tally, guard, feed, config.condition, thinkers, hurry)
     finally:
         log.info("stopping")
         for task in beside:
@@ -200,6 +205,7 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
         _say_goodbye(lobby)
         await _stop(server, hurry)
         await lobby.close()
+        await thinkers.close()
         await config.journal.settle()
         log.info("stopped")
 
