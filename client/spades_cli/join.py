@@ -1,8 +1,9 @@
 """``spades join``: sit down at a table somewhere on the network."""
 
 import argparse
+import sys
 
-from spades_cli.look import add_look_options, look_of, wants_screen
+from spades_cli.look import PlayersSettings, add_look_options, players_settings, wants_screen
 from spades_cli.options import Commands, add_server_options, address_of, check_home, described, whole
 from spades_cli.servers import choose_server
 from spades_client import Connection, LineOptions, Wish, asking_trust, connect, run_line
@@ -29,7 +30,15 @@ def add_watch(commands: Commands) -> None:
     _add_shared(parser)
 
 
+STATUSES = (
+    "Exit status: 0 left, or the table closed; 1 no table was reached; 2 mistyped; 3 refused, with --strict; 4 the "
+    "connection is gone for good: removed, taken over, or another server answers in the place of this one; 130 "
+    "interrupted, the seat is kept."
+)
+
+
 def _add_shared(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = STATUSES
     add_server_options(parser, left_out="servers on this network are looked for")
     parser.add_argument("--passcode", default="", help="the table's passcode, if it has one")
     parser.add_argument("--strict", action="store_true", help="stop with status 3 at the first refused command")
@@ -41,21 +50,24 @@ def _add_shared(parser: argparse.ArgumentParser) -> None:
 async def _run(chosen: argparse.Namespace) -> int:
     address = None if chosen.address is None else address_of(chosen)
     check_home()
+    settings = players_settings(chosen)
     options = LineOptions(
         address=address or await choose_server(),
-        name=chosen.name,
+        name=settings.now.name,
         seat=chosen.seat,
         as_spectator=chosen.watch,
         passcode=chosen.passcode,
         insecure=chosen.insecure,
         strict=chosen.strict,
         events=chosen.events,
+        settings=settings.now,
+        keep=settings.keep,
     )
-    return await (_on_screen(chosen, options) if wants_screen(chosen) else run_line(options))
+    return await (_on_screen(options, settings) if wants_screen(chosen, settings.now) else run_line(options))
 
 
-async def _on_screen(chosen: argparse.Namespace, options: LineOptions) -> int:
-    from spades_client.screen import ScreenOptions, run_screen
+async def _on_screen(options: LineOptions, settings: PlayersSettings) -> int:
+    from spades_client.screen import ScreenOptions, needs_letters, players_keys, run_screen
 
     # Before the screen is there: who answers may be a question to the person.
     connection = await connect(options.address, trust=asking_trust(options), client_name="spades screen")
@@ -63,4 +75,13 @@ async def _on_screen(chosen: argparse.Namespace, options: LineOptions) -> int:
     async def reach() -> tuple[Connection, Wish]:
         return connection, options.wish
 
-    return await run_screen(ScreenOptions(reach=reach, place=options.address.place, look=look_of(chosen)))
+    return await run_screen(
+        ScreenOptions(
+            reach=reach,
+            place=options.address.place,
+            settings=settings.now,
+            letters=needs_letters(sys.stdout.encoding),
+            keep=settings.keep,
+            read_keys=players_keys,
+        )
+    )

@@ -10,6 +10,7 @@ from spades_server.thinking import is_searched
 
 __all__ = [
     "DEFAULT_LEVEL",
+    "LEVEL_EXPLANATIONS",
     "LEVEL_NAMES",
     "Ask",
     "answer",
@@ -23,6 +24,12 @@ __all__ = [
 LEVEL_NAMES = tuple(LEVELS)
 """The levels, weakest first."""
 DEFAULT_LEVEL = "rules"
+LEVEL_EXPLANATIONS = {
+    "random": "bids what its cards are worth and plays any legal card",
+    "rules": "bids by counting and plays by rules of thumb, as a good beginner does",
+    "search": "plays every choice out in many deals that may be, and takes what does best: the strongest",
+}
+"""What each level is, for a form: one line of English."""
 
 Ask: TypeAlias = Callable[[str, View, Seed], Awaitable[Choice]]
 """Asks a player of a level for its choice, wherever it thinks."""

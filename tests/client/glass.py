@@ -6,7 +6,7 @@ import asyncio
 import io
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pyte
@@ -20,7 +20,10 @@ from client.messages import batch
 from spades.v1.event_pb2 import Event
 from spades.v1.snapshot_pb2 import Snapshot
 from spades_client import Connection, Pace, Wish, connect
-from spades_client.screen import Look, ScreenOptions, run_screen
+from spades_client.screen import ScreenOptions, run_screen
+from spades_client.screen.app import ReadKeys
+from spades_client.screen.keymap import BINDINGS
+from spades_client.settings import Settings
 
 KEYS = {"enter": "\r", "escape": "\x1b", "left": "\x1b[D", "right": "\x1b[C", "up": "\x1b[A", "down": "\x1b[B"}
 
@@ -111,7 +114,9 @@ async def playing(
     *,
     fake: FakeServer | None = None,
     items: tuple[Item, ...] | None = None,
-    look: Look | None = None,
+    settings: Settings | None = None,
+    keep: Callable[[Settings, Settings], None] = lambda before, after: None,
+    read_keys: ReadKeys = lambda path: (BINDINGS, []),
     hold_seconds: float = 0.0,
     size: tuple[int, int] = (80, 24),
     pace: Pace | None = None,
@@ -133,8 +138,9 @@ async def playing(
                 reach=reach,
                 place=address.place,
                 home=home,
-                look=look or Look(),
-                hold_seconds=hold_seconds,
+                settings=replace(settings or Settings(), trick_pause=hold_seconds),
+                keep=keep,
+                read_keys=read_keys,
                 pace=pace or Pace(),
                 terminal_input=keyboard,
                 terminal_output=output,

@@ -110,6 +110,6 @@ def assert_golden(name: str, view: TableView, ui: UiState, width: int = 80, heig
     assert shown == lines(view, ui, width, height)
 
 
-def with_look(ui: UiState, **changes: object) -> UiState:
-    """Return the state with another look."""
-    return replace(ui, look=replace(ui.look, **changes))  # type: ignore[arg-type]  # the test names real fields
+def with_look(ui: UiState, *, ascii: bool = False, **changes: object) -> UiState:
+    """Return the state with other settings; *ascii*: at a terminal that cannot show the signs of the suits."""
+    return replace(ui, letters=ascii).wishing(**changes)

@@ -11,9 +11,10 @@ from spades_client.calls import Pace
 from spades_client.connection import Connection
 from spades_client.line_view import View
 from spades_client.screen.cells import tame
-from spades_client.screen.events import LOG_LINES, chat_so_far, finished_trick, told
-from spades_client.screen.look import Look, ScreenStyle
+from spades_client.screen.events import LOG_LINES, LOUD, chat_so_far, finished_trick, told
+from spades_client.screen.look import ScreenStyle
 from spades_client.screen.table_view import LogLine, TableView
+from spades_client.screen.ui_state import UiState
 from spades_client.verify_evidence import Evidence, met
 from spades_client.watch import Link, LinkChanged, Update
 
@@ -55,19 +56,20 @@ class Known:
         """Show tables to choose from, a line for each; none: the choice is made."""
         self._view = replace(self._view, tables=tuple(map(tame, tables)))
 
-    def take(self, update: Update, look: Look, muted: frozenset[str]) -> Trick | None:
-        """Take in an update; return the trick that it has just finished, None if it has finished none."""
+    def take(self, update: Update, ui: UiState) -> tuple[Trick | None, bool]:
+        """Take in an update; return the trick that it has just finished, and whether it brought something loud."""
         before = self._prompts.snapshot
-        style = ScreenStyle(look=look, phrases=self._view.phrases, muted=muted, short=True)
+        style = ScreenStyle(look=ui.look, phrases=self._view.phrases, muted=ui.muted, chat=ui.settings.chat, short=True)
         self._prompts.update(update)
         if update.batch is None:
             self._evidence = met(self._evidence, update.snapshot)
             if not before.table_id:
                 self.note(*chat_so_far(update.snapshot, style))
-            return None
+            return None, False
         lines, self._evidence = told(before, update.batch, self._evidence, style)
         self.note(*lines)
-        return finished_trick(update.batch, update.snapshot) if update.live else None
+        loud = any(line.kind in LOUD for line in lines)
+        return finished_trick(update.batch, update.snapshot) if update.live else None, loud
 
     def take_link(self, changed: LinkChanged) -> bool:
         """Take in that the link came or went; tell whether it is back after a loss."""

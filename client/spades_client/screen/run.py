@@ -16,10 +16,11 @@ from spades_client.connection import Connection
 from spades_client.errors import ClientError
 from spades_client.line_io import Writer
 from spades_client.saved_seats import SavedSeats
-from spades_client.screen.app import ScreenApp
-from spades_client.screen.look import Look
+from spades_client.screen.app import ReadKeys, ScreenApp
+from spades_client.screen.keymap import BINDINGS
 from spades_client.screen.terminal import quiet_stderr
 from spades_client.seating import Wish, begin_game, sit_down
+from spades_client.settings import Settings
 
 FAILED = 1
 """The exit status where no table was reached; others are in ``app``."""
@@ -44,10 +45,16 @@ class ScreenOptions:
     home: Path | None = None
     """The folder for saved seats; None: ``SPADES_HOME`` or the system's."""
 
-    look: Look = field(default_factory=Look)
+    settings: Settings = field(default_factory=Settings)
 
-    hold_seconds: float = 1.2
-    """How long a finished trick stays on the table."""
+    letters: bool = False
+    """The terminal cannot show the signs of the suits."""
+
+    keep: Callable[[Settings, Settings], None] = lambda before, after: None
+    """Keeps settings for the next run, given what they were and what they are now."""
+
+    read_keys: ReadKeys = lambda path: (BINDINGS, [])
+    """Reads the player's own keys."""
 
     pace: Pace = field(default_factory=Pace)
     """How time passes."""
@@ -83,10 +90,12 @@ async def run_screen(options: ScreenOptions) -> int:
 
 async def _run(options: ScreenOptions, warn: Callable[[str], None]) -> tuple[int, str]:
     app = ScreenApp(
-        look=options.look,
+        settings=options.settings,
+        letters=options.letters,
+        keep=options.keep,
+        read_keys=options.read_keys,
         place=options.place,
         keeps_seat=options.keeps_seat,
-        hold_seconds=options.hold_seconds,
         pace=options.pace,
         terminal_input=options.terminal_input,
         terminal_output=options.terminal_output,
