@@ -16,7 +16,7 @@ from spades_ai.search.figures import alternative_of
 from spades_ai.search.hidden import cards_left, dealer_of, expected_tricks
 from spades_ai.search.places import places_of
 from spades_ai.search.playout import playout
-from spades_ai.search.race import Run, Runner, race
+from spades_ai.search.race import Run, Runner, race, value_beside
 from spades_ai.search.staging import scene_before_play
 from spades_ai.search.stakes import Outcome, Stakes
 from spades_ai.search.worlds import Dealer
@@ -37,29 +37,36 @@ _SURE_NIL = 0.8
 """Odds from which a seat that has not bid yet is taken to bid nil."""
 
 
-def search_bid(view: View, due: Decision, seed: Seed, worlds: int) -> Choice:
-    """Return the bid; that of ``rules`` where other rules than the plain ones say what may be bid."""
+def search_bid(view: View, due: Decision, seed: Seed, worlds: int, *, also: Bid | None = None) -> Choice:
+    """Return the bid; that of ``rules`` where other rules than the plain ones say what may be bid.
+
+    *also* is looked at besides those that are worth a try, and not chosen.
+    """
     principled = choose_bid(view, due)
     usual = due.options[principled.picks[0]]
     rules = view.rules
     if not isinstance(usual, Bid) or rules.variation != "normal" or rules.bids_for_both:
         return principled
     bids = list(_candidates(view, due, usual))
+    tried = len(bids)
+    if also is not None and also not in bids:
+        bids.append(also)
     if len(bids) == 1:
         return principled
     auction = _Auction(view, dealer_of(view))
     run = auction.run(bids)
     runners = race(len(bids), auction.dealer, chance(view, seed).getrandbits(32) | 1, worlds, run)
-    best = _winner(bids, runners)
+    best = _winner(bids[:tried], runners[:tried])
     side = rules.side_of(own_seat(view))
     found = []
     for number, bid in enumerate(bids):
         figures = alternative_of((due.options.index(bid),), auction.outcomes[number], side, has_nil=bid.is_nil)
-        found.append(replace(figures, made=figures.nil) if figures.nil is not None else figures)
+        made = figures.made if figures.nil is None else figures.nil
+        found.append(replace(figures, made=made, value=value_beside(runners[best], runners[number])))
     chosen = found[best]
     ranked = sorted(found, key=lambda one: (one.picks != chosen.picks, -one.value))
-    tried = {one.picks for one in found}
-    untried = (one for one in principled.alternatives if one.picks not in tried)
+    known = {one.picks for one in found}
+    untried = (one for one in principled.alternatives if one.picks not in known)
     return Choice(chosen.picks, (*_reasons(bids, found, best), *principled.reasons), (*ranked, *untried))
 
 

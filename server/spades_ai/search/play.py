@@ -15,7 +15,7 @@ from spades_ai.search.figures import alternative_of, reasons_of
 from spades_ai.search.hidden import cards_left, dealer_of
 from spades_ai.search.places import Places, places_of
 from spades_ai.search.playout import playout
-from spades_ai.search.race import Run, Runner, gain_of, race
+from spades_ai.search.race import Run, Runner, gain_of, race, value_beside
 from spades_ai.search.scene import Scene
 from spades_ai.search.staging import scene_of
 from spades_ai.search.stakes import Stakes
@@ -47,7 +47,10 @@ def search_play(view: View, due: Decision, seed: Seed, worlds: int) -> Choice:
     best = _winner(runners)
     own_nil = any(scene.nil[seat] for seat in rules.sides[side])
     found = [
-        alternative_of((), [stakes.outcome(packed) for packed in runner.results], side, has_nil=own_nil)
+        replace(
+            alternative_of((), [stakes.outcome(packed) for packed in runner.results], side, has_nil=own_nil),
+            value=value_beside(runners[best], runner),
+        )
         for runner in runners
     ]
     return _choice(due, principled, equals, runners, found, best)

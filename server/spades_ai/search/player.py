@@ -7,9 +7,9 @@ from spades_ai.choice import Choice, Player, Seed
 from spades_ai.rules_player import rules_player
 from spades_ai.search.bid import search_bid
 from spades_ai.search.play import search_play
-from spades_engine import DecisionKind, View, decision
+from spades_engine import Bid, DecisionKind, Option, View, decision
 
-__all__ = ["WORLDS", "search_player", "searching"]
+__all__ = ["WORLDS", "reviewing", "search_player", "searching"]
 
 WORLDS = 128
 """Worlds that a decision looks at, at most."""
@@ -28,6 +28,15 @@ def search_player(view: View, seed: Seed, *, worlds: int = WORLDS) -> Choice:
             return rules_player(view, seed)
         case _:
             assert_never(due.kind)
+
+
+def reviewing(view: View, seed: Seed, worlds: int, chosen: Option) -> Choice:
+    """Return what ``search_player`` would, with figures for *chosen* among the others."""
+    due = decision(view.game, view.seat)
+    assert due is not None, "a decision is owed"
+    if due.kind is DecisionKind.BID and isinstance(chosen, Bid):
+        return search_bid(view, due, seed, worlds, also=chosen)
+    return search_player(view, seed, worlds=worlds)
 
 
 def searching(worlds: int) -> Player:

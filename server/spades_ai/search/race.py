@@ -8,7 +8,7 @@ from statistics import fmean
 from spades_ai.search.playout import next_chance
 from spades_ai.search.worlds import Dealer
 
-__all__ = ["Runner", "gain_of", "race"]
+__all__ = ["Run", "Runner", "gain_of", "race", "value_beside"]
 
 _FIRST_BATCH = 16
 _BEHIND = 2.5
@@ -68,3 +68,9 @@ def gain_of(better: Runner, other: Runner) -> tuple[float, float]:
     number, gain = len(differences), fmean(differences)
     spread = sum((difference - gain) ** 2 for difference in differences)
     return gain, sqrt(spread / (number * max(number - 1, 1)))
+
+
+def value_beside(best: Runner, other: Runner) -> float:
+    """Return what a runner is worth, judged beside the best one by the worlds that both met."""
+    gain, _ = gain_of(best, other)
+    return best.mean - gain
