@@ -12,6 +12,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from bench.crowd import crowd_row
 from bench.engine import engine_rows
 from bench.screen import screen_rows
+from bench.search import decision_row, neighbours_row
 from bench.server import server_rows
 from bench.start import start_row
 
@@ -20,6 +21,8 @@ def main() -> None:
     """Measure and print every row."""
     for row in engine_rows():
         print(row, flush=True)
+    print(decision_row(), flush=True)
+    print(asyncio.run(neighbours_row()), flush=True)
     print(asyncio.run(server_rows()), flush=True)
     print(asyncio.run(start_row()), flush=True)
     print(asyncio.run(crowd_row()), flush=True)

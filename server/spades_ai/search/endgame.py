@@ -54,7 +54,7 @@ class Endgame:
             called = int(suit == 3 and card == scene.caller)
         elif (suit == best_suit and card & scene.over(best)) or (suit == 3 and best_suit != 3):
             best_suit, best, winner = suit, card, seat
-        hands[base + suit] ^= card
+        hands[base + suit] = hands[base + suit] ^ card
         if played + 1 < self.seats:
             after = [led, best_suit, best, 0, broken, called, winner]
             found = self._best(hands, (seat + 1) % self.seats, after, played + 1, remaining, packed)
@@ -64,7 +64,7 @@ class Endgame:
                 found = packed
             else:
                 found = self._best(hands, winner, [-1, 0, 0, 0, broken, 0, 0], 0, remaining - 1, packed)
-        hands[base + suit] ^= card
+        hands[base + suit] = hands[base + suit] ^ card
         return found
 
     def _best(self, hands: list[int], seat: int, table: list[int], played: int, remaining: int, packed: int) -> int:
@@ -78,7 +78,7 @@ class Endgame:
             others = table[2] if table[0] >= 0 and table[1] == suit else 0
             for place in range(suit, len(hands), 4):
                 if place != seat * 4 + suit:
-                    others |= hands[place]
+                    others = others | hands[place]
             last = 0
             while many:
                 card = many & -many

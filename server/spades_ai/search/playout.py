@@ -113,8 +113,9 @@ def playout(scene: Scene, hands: list[int], suit: int, card: int, chance: int, t
             forced = led < 0 and not hands[base] | hands[base + 1] | hands[base + 2]
             if not forced or scene.forced_lead_breaks:
                 broken = free = True
-        hands[base + suit] ^= card
-        left[suit] ^= card
+        # Written out: mypyc takes "^=" on an item of a list for any object's.
+        hands[base + suit] = hands[base + suit] ^ card
+        left[suit] = left[suit] ^ card
         if led < 0:
             led, winner, best_suit, best = suit, seat, suit, card
             over = -(card << 2) if double and card & FIRST_COPIES else -(card << 1)
@@ -127,7 +128,7 @@ def playout(scene: Scene, hands: list[int], suit: int, card: int, chance: int, t
         if played < seats:
             seat = seat + 1 if seat + 1 < seats else 0
             continue
-        won[winner] += 1
+        won[winner] = won[winner] + 1
         remaining -= 1
         if not remaining:
             break
@@ -145,7 +146,8 @@ def _wants(scene: Scene, won: list[int], remaining: int) -> tuple[list[int], boo
     nils = False
     for seat in range(scene.seats):
         if not scene.nil[seat] or scene.nil_helps:
-            needs[seat % scene.sides] -= won[seat]
+            side = seat % scene.sides
+            needs[side] = needs[side] - won[seat]
         if scene.nil[seat] and not won[seat]:
             nils = True
     wants = []

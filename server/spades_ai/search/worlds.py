@@ -131,43 +131,58 @@ class Dealer:
         return weight
 
     def _deal(self, chance: int) -> tuple[list[int], int]:
+        if self.chosen:
+            order, chance = self._shuffled(chance, 0)
+            return self._drawn(order), chance
+        if not any(self.barred):
+            first = 0
+            for count in self.counts:
+                if count:
+                    first = count
+                    break
+            # Who gets the first cards gets what is left when the others have theirs.
+            order, chance = self._shuffled(chance, first)
+            return self._even(order), chance
         for attempt in range(_TRIES):
-            number = len(self.suits)
-            order = list(range(number))
-            while number > 1:
-                chance = next_chance(chance)
-                drawn = chance % number
-                number -= 1
-                kept = order[drawn]
-                order[drawn] = order[number]
-                order[number] = kept
-            if self.chosen:
-                return self._drawn(order), chance
-            if not any(self.barred):
-                return self._even(order), chance
-            hands, chance = self._constrained(order, chance, attempt == _TRIES - 1)
+            hands, chance = self._constrained(chance, attempt == _TRIES - 1)
             if hands:
                 return hands, chance
         return hands, chance
 
+    def _shuffled(self, chance: int, rest: int) -> tuple[list[int], int]:
+        """Return the hidden cards by number in an order drawn by *chance*; the first *rest* stay in any order."""
+        number = len(self.suits)
+        order = list(range(number))
+        while number > rest and number > 1:
+            chance ^= chance << 13 & 0xFFFFFFFF
+            chance ^= chance >> 17
+            chance ^= chance << 5 & 0xFFFFFFFF
+            drawn = chance % number
+            number -= 1
+            kept = order[drawn]
+            order[drawn] = order[number]
+            order[number] = kept
+        return order, chance
+
     def _even(self, order: list[int]) -> list[int]:
         """Deal where every card may lie anywhere."""
-        hands = self.known[:]
+        hands, suits, cards = self.known[:], self.suits, self.cards
         at = 0
         for seat in range(self.seats):
             base = seat * 4
-            for place in range(at, at + self.counts[seat]):
-                card = order[place]
-                hands[base + self.suits[card]] |= self.cards[card]
+            for number in range(at, at + self.counts[seat]):
+                card = order[number]
+                place = base + suits[card]
+                hands[place] = hands[place] | cards[card]
             at += self.counts[seat]
         return hands
 
-    def _constrained(self, order: list[int], chance: int, loose: bool) -> tuple[list[int], int]:
+    def _constrained(self, chance: int, loose: bool) -> tuple[list[int], int]:
         """Deal where somebody is void: cards that fewest may hold first; empty if that fails and is not *loose*."""
         hands, counts, barred = self.known[:], self.counts[:], self.barred
         seats = self.seats
         groups: list[list[int]] = [[] for _ in range(seats + 2)]
-        for card in order:
+        for card in range(len(self.suits)):
             groups[sum([many >> self.suits[card] & 1 for many in barred])].append(card)
         for group in reversed(groups):
             for card in group:
@@ -188,9 +203,9 @@ class Dealer:
                     if ignore or not barred[seat] >> suit & 1:
                         drawn -= counts[seat]
                         if drawn < 0:
-                            counts[seat] -= 1
+                            counts[seat] = counts[seat] - 1
                             if seat < seats:
-                                hands[seat * 4 + suit] |= self.cards[card]
+                                hands[seat * 4 + suit] = hands[seat * 4 + suit] | self.cards[card]
                             break
         return hands, chance
 
