@@ -64,9 +64,13 @@ class Thinkers:
         if not self._is_closed:
             pool = self._pool = self._pool or self._started()
             try:
-                return await asyncio.get_running_loop().run_in_executor(pool, choose, level, view, seed)
+                thought = asyncio.get_running_loop().run_in_executor(pool, choose, level, view, seed)
+                thought.add_done_callback(_seen)
+                # Shielded: a pool that breaks stumbles over questions that were taken back.
+                return await asyncio.shield(thought)
             except (BrokenExecutor, OSError) as fault:
-                log.error("the search has died", extra={"fault": type(fault).__name__, "instead": _INSTEAD})
+                if not self._is_closed:
+                    log.error("the search has died", extra={"fault": type(fault).__name__, "instead": _INSTEAD})
                 if pool is self._pool:
                     self._pool = None  # Others who waited for the same processes may have started new ones.
                     pool.shutdown(wait=False)
@@ -96,6 +100,12 @@ class Thinkers:
         for process in self._context.started:
             process.join(_END_SECONDS)
             process.kill()
+
+
+def _seen(thought: "asyncio.Future[Choice]") -> None:
+    """Note how a thought ended, also where nobody waits for it any more."""
+    if not thought.cancelled():
+        thought.exception()
 
 
 def _stand_back() -> None:

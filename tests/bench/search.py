@@ -121,7 +121,6 @@ class _Searching:
         watching = self._group.create_task(seat.watch(asyncio.Event()))
         fill = host_service_pb2.FillWithBotsRequest(table_id=table_id, request_id=secrets.token_hex(8), level="search")
         await host_service_pb2_grpc.HostServiceStub(self._channel).FillWithBots(fill, metadata=metadata)
-        self.begun.set()
         try:
             while True:
                 await seat.told.wait()
@@ -129,6 +128,8 @@ class _Searching:
                 if seat.prompt is not None:
                     await seat.answer()
                     self.answers += 1
+                    if self.answers == 2:
+                        self.begun.set()
         finally:
             watching.cancel()
 
