@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from spades_ai import LEVELS
 from spades_cli import texts
 from spades_cli.data import PLAY_FILE, add_data_options, data_folder
 from spades_cli.failure import Failure
@@ -40,6 +41,9 @@ def add_play(commands: Commands) -> None:
     )
     parser.add_argument(
         "--pace", type=whole(0, 5000), default=700, metavar="MS", help="pause before a computer player acts"
+    )
+    parser.add_argument(
+        "--level", choices=tuple(LEVELS), default="rules", help="how well they play (default: %(default)s)"
     )
     add_data_options(parser, PLAY_FILE)
     which = parser.add_mutually_exclusive_group()
@@ -133,6 +137,7 @@ class _Game:
             address=await self._place,
             name=self._settings.now.name,
             begin=self._begin,
+            level=self._chosen.level,
             strict=self._chosen.strict,
             events=self._chosen.events,
             settings=self._settings.now,
@@ -157,6 +162,7 @@ class _Game:
             reach=reach,
             place=texts.OWN_SERVER,
             begin=self._begin,
+            level=self._chosen.level,
             keeps_seat=not self._chosen.ephemeral,
             home=self._evening.home,
             settings=self._settings.now,

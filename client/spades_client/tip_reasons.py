@@ -10,8 +10,13 @@ from spades_client.language import follow, speaks_english
 from spades_client.words import card_words, list_words, seat_words
 
 TIP_REASONS: dict[str, str] = {
-    # Bids.
+    # Bids, and what the search compares.
     "outlook": "the contract is made with {percent}",
+    "searched": "{number} points better on average over many deals",
+    "makes": "your contract is made with {percent}",
+    "sets": "another side is set with {percent}",
+    "nil_survives": "the nil is made with {percent}",
+    "bags": "{number} bags on average",
     "table_total": "the others leave about {number} tricks",
     "side_honour": "{cards}: worth {number} tricks",
     "spade_honour": "{cards}: worth {number} tricks, a high spade",

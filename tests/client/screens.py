@@ -113,9 +113,7 @@ def assert_golden(
 
     terminal, _ = painted(view, made(), width, height)
     shown = [row.rstrip() for row in terminal.display]
-    text = "\n".join(shown) + "\n"
-    if width <= WIDEST_IN_ALL_LANGUAGES:
-        text += "".join(_in_language(code, view, made, width, height) for code in language.LANGUAGES)
+    text = "\n".join(shown) + "\n" + other_languages(lambda: lines(view, made(), width, height), width)
     path = GOLDEN / f"{name}_{width}x{height}.txt"
     if os.environ.get(REWRITE):
         path.write_text(text, encoding="utf-8")
@@ -124,15 +122,15 @@ def assert_golden(
     assert shown == lines(view, made(), width, height)
 
 
-def _in_language(code: str, view: TableView, made: Callable[[], UiState], width: int, height: int) -> str:
-    """Return the screen in another language than English, with a line above that names it."""
-    if code == language.ENGLISH:
-        return ""
-    try:
-        language.use(code)
-        return "\n".join([f"== {code} ==", *lines(view, made(), width, height), ""])
-    finally:
-        language.use(language.ENGLISH)
+def other_languages(drawn: Callable[[], list[str]], width: int) -> str:
+    """Return what is drawn in each language but English, with a line above that names it; wide screens are left out."""
+    text = ""
+    for code in language.LANGUAGES:
+        if code != language.ENGLISH and width <= WIDEST_IN_ALL_LANGUAGES:
+            language.use(code)
+            text += "\n".join([f"== {code} ==", *drawn(), ""])
+    language.use(language.ENGLISH)
+    return text
 
 
 def with_look(ui: UiState, *, ascii: bool = False, **changes: object) -> UiState:

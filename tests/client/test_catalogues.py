@@ -43,7 +43,7 @@ def test_every_reason_of_the_contract_has_a_sentence() -> None:
 def test_every_reason_of_a_tip_has_a_sentence() -> None:
     """``role.value``, ``code`` and the like are passed on from names that are found too."""
     said = set()
-    for path in Path(spades_ai.__file__).parent.glob("*.py"):
+    for path in Path(spades_ai.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.keyword) and node.arg == "code" and isinstance(node.value, ast.Constant):
                 said.add(node.value.value)
