@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from spades_ai import LEVELS
 from spades_cli.data import PLAY_FILE, add_data_options, data_folder
 from spades_cli.failure import Failure
 from spades_cli.look import PlayersSettings, add_look_options, players_settings, wants_screen
@@ -44,6 +45,9 @@ def add_play(commands: Commands) -> None:
     )
     parser.add_argument(
         "--pace", type=whole(0, 5000), default=700, metavar="MS", help="pause before a computer player acts"
+    )
+    parser.add_argument(
+        "--level", choices=tuple(LEVELS), default="rules", help="how well they play (default: %(default)s)"
     )
     add_data_options(parser, PLAY_FILE)
     which = parser.add_mutually_exclusive_group()
@@ -149,6 +153,7 @@ class _Game:
             address=await self._place,
             name=self._settings.now.name,
             begin=self._begin,
+            level=self._chosen.level,
             strict=self._chosen.strict,
             events=self._chosen.events,
             settings=self._settings.now,
@@ -173,6 +178,7 @@ class _Game:
             reach=reach,
             place="your own server",
             begin=self._begin,
+            level=self._chosen.level,
             keeps_seat=not self._chosen.ephemeral,
             home=self._evening.home,
             settings=self._settings.now,
