@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from spades_engine.options import Value
 
 __all__ = [
+    "LEVEL_NAMES",
     "USUAL_RULES",
     "Commands",
     "add_preset_options",
@@ -33,6 +34,9 @@ __all__ = [
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 USUAL_RULES = "standard"
+
+LEVEL_NAMES = ("random", "rules", "search")
+"""The levels of ``spades_ai``, named here so that nothing of it is loaded before the first paint."""
 
 SEED_CHARACTERS = 64
 

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from spades_ai import LEVELS
 from spades_cli.data import PLAY_FILE, add_data_options, data_folder
 from spades_cli.failure import Failure
 from spades_cli.look import PlayersSettings, add_look_options, players_settings, wants_screen
 from spades_cli.options import (
+    LEVEL_NAMES,
     USUAL_RULES,
     Commands,
     add_rules_options,
@@ -47,7 +47,7 @@ def add_play(commands: Commands) -> None:
         "--pace", type=whole(0, 5000), default=700, metavar="MS", help="pause before a computer player acts"
     )
     parser.add_argument(
-        "--level", choices=tuple(LEVELS), default="rules", help="how well they play (default: %(default)s)"
+        "--level", choices=LEVEL_NAMES, default="rules", help="how well they play (default: %(default)s)"
     )
     add_data_options(parser, PLAY_FILE)
     which = parser.add_mutually_exclusive_group()
