@@ -11,19 +11,25 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from spades_ai import LEVELS
 from spades_cli import texts
 from spades_cli.data import PLAY_FILE, add_data_options, data_folder
 from spades_cli.failure import Failure
 from spades_cli.look import PlayersSettings, add_look_options, players_settings, wants_screen
-from spades_cli.options import Commands, add_rules_options, described, rules_options, seconds_to_think, whole
+from spades_cli.options import (
+    LEVEL_NAMES,
+    USUAL_RULES,
+    Commands,
+    add_rules_options,
+    described,
+    rules_options,
+    seconds_to_think,
+    whole,
+)
 from spades_cli.ready import READY
-from spades_cli.unfinished import unfinished_game, wants_to_go_on
 from spades_client import Address, Connection, LineOptions, Wish, connect, is_terminal, run_line
 from spades_client.language import tr
 from spades_client.modes import in_turn
 from spades_client.seating import Seated
-from spades_server import JournalLocked
 
 __all__ = ["add_play"]
 
@@ -43,7 +49,7 @@ def add_play(commands: Commands) -> None:
         "--pace", type=whole(0, 5000), default=700, metavar="MS", help="pause before a computer player acts"
     )
     parser.add_argument(
-        "--level", choices=tuple(LEVELS), default="rules", help="how well they play (default: %(default)s)"
+        "--level", choices=LEVEL_NAMES, default="rules", help="how well they play (default: %(default)s)"
     )
     add_data_options(parser, PLAY_FILE)
     which = parser.add_mutually_exclusive_group()
@@ -58,7 +64,8 @@ def add_play(commands: Commands) -> None:
 
 
 async def _run(chosen: argparse.Namespace) -> int:
-    rules_options(chosen)  # Refused here, before a server is started for nothing.
+    if chosen.set or chosen.players or chosen.rules != USUAL_RULES:
+        rules_options(chosen)  # Refused here, before a server is started for nothing.
     with contextlib.ExitStack() as stack:
         evening = _evening(chosen, stack)
         settings = players_settings(chosen)
@@ -97,17 +104,28 @@ class _Evening:
 def _evening(chosen: argparse.Namespace, stack: contextlib.ExitStack) -> _Evening:
     """Return where the game is kept, and whether an unfinished one goes on; a second game at a time is not kept."""
     path: Path = chosen.data or data_folder() / PLAY_FILE
-    try:
-        game = None if chosen.ephemeral else unfinished_game(path)
-    except JournalLocked:
-        chosen.ephemeral = True
+    table_id = "" if chosen.ephemeral or not path.exists() else _goes_on(chosen, path)
     if chosen.ephemeral:
         home = stack.enter_context(tempfile.TemporaryDirectory(prefix="spades-"))
         return _Evening(["--ephemeral"], Path(home))
     arguments = [f"--data={path}", f"--keep-games={chosen.keep_games}"]
-    if game and not chosen.new and (chosen.resume or wants_to_go_on(game)):
-        arguments.append(f"--go-on-at={game.table_id}")
+    if table_id:
+        arguments.append(f"--go-on-at={table_id}")
     return _Evening(arguments, path.with_name(f"{path.stem}-seats"))
+
+
+def _goes_on(chosen: argparse.Namespace, path: Path) -> str:
+    """Return the table of the unfinished game in *path* that goes on; empty: a new one begins."""
+    # Only here: who plays for the first time need not wait until a server is loaded.
+    from spades_cli.unfinished import unfinished_game, wants_to_go_on
+    from spades_server import JournalLocked
+
+    try:
+        game = unfinished_game(path)
+    except JournalLocked:
+        chosen.ephemeral = True
+        return ""
+    return game.table_id if game and not chosen.new and (chosen.resume or wants_to_go_on(game)) else ""
 
 
 class _Game:
