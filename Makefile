@@ -50,7 +50,7 @@ proto-check: $(VENV)/dev ## Check that the committed stubs are those of the .pro
 	@echo "stubs are current"
 
 golden: $(VENV)/dev ## Write the golden screens of the client again
-	SPADES_GOLDEN=write $(BIN)/python -m pytest -q tests/client/test_screen_golden.py
+	SPADES_GOLDEN=write $(BIN)/python -m pytest -q tests/client/test_screen_golden.py tests/client/test_hall_golden.py
 
 docs: $(VENV)/play ## Write the tables of docs/rules.md again
 	$(BIN)/python -m spades_cli.rules_document docs/rules.md

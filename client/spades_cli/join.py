@@ -1,11 +1,13 @@
 """``spades join``: sit down at a table somewhere on the network."""
 
 import argparse
+from dataclasses import replace
+from importlib.metadata import version
 
 from spades_cli.look import add_look_options, look_of, wants_screen
 from spades_cli.options import Commands, add_server_options, address_of, check_home, described, whole
 from spades_cli.servers import choose_server
-from spades_client import Connection, LineOptions, Wish, asking_trust, connect, run_line
+from spades_client import Address, Connection, LineOptions, Wish, asking_trust, connect, run_line
 
 __all__ = ["add_join", "add_watch"]
 
@@ -30,7 +32,7 @@ def add_watch(commands: Commands) -> None:
 
 
 def _add_shared(parser: argparse.ArgumentParser) -> None:
-    add_server_options(parser, left_out="servers on this network are looked for")
+    add_server_options(parser, left_out="servers on this network are looked for and shown")
     parser.add_argument("--passcode", default="", help="the table's passcode, if it has one")
     parser.add_argument("--strict", action="store_true", help="stop with status 3 at the first refused command")
     parser.add_argument("--events", action="store_true", help="print every batch of events as a line of JSON")
@@ -41,8 +43,14 @@ def _add_shared(parser: argparse.ArgumentParser) -> None:
 async def _run(chosen: argparse.Namespace) -> int:
     address = None if chosen.address is None else address_of(chosen)
     check_home()
-    options = LineOptions(
-        address=address or await choose_server(),
+    if wants_screen(chosen):
+        return await _on_screen(chosen, address)
+    return await run_line(_options(chosen, address or await choose_server()))
+
+
+def _options(chosen: argparse.Namespace, address: Address) -> LineOptions:
+    return LineOptions(
+        address=address,
         name=chosen.name,
         seat=chosen.seat,
         as_spectator=chosen.watch,
@@ -51,16 +59,35 @@ async def _run(chosen: argparse.Namespace) -> int:
         strict=chosen.strict,
         events=chosen.events,
     )
-    return await (_on_screen(chosen, options) if wants_screen(chosen) else run_line(options))
 
 
-async def _on_screen(chosen: argparse.Namespace, options: LineOptions) -> int:
-    from spades_client.screen import ScreenOptions, run_screen
+async def _on_screen(chosen: argparse.Namespace, address: Address | None) -> int:
+    # Only here: a script in line mode starts faster without.
+    from spades_cli.guest import hosting, practising
+    from spades_client.screen import Hall, ScreenOptions, run_screen
 
+    wish = Wish(
+        table_id=None,
+        name=chosen.name,
+        seat=chosen.seat,
+        as_spectator=chosen.watch,
+        passcode=chosen.passcode,
+    )
+    hall = Hall(
+        version=version("spades-lan"),
+        wish=wish,
+        insecure=chosen.insecure,
+        start_server=hosting,
+        practise=practising,
+    )
+    options = ScreenOptions(hall=hall, look=look_of(chosen))
+    if address is None:
+        return await run_screen(options)
+    line = _options(chosen, address)
     # Before the screen is there: who answers may be a question to the person.
-    connection = await connect(options.address, trust=asking_trust(options), client_name="spades screen")
+    connection = await connect(address, trust=asking_trust(line), client_name="spades screen")
 
     async def reach() -> tuple[Connection, Wish]:
-        return connection, options.wish
+        return connection, line.wish
 
-    return await run_screen(ScreenOptions(reach=reach, place=options.address.place, look=look_of(chosen)))
+    return await run_screen(replace(options, reach=reach, place=address.place))

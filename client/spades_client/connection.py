@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import TracebackType
 
 import grpc
@@ -14,6 +15,8 @@ from spades.v1.lobby_service_pb2 import (
     JoinTableResponse,
     ListTablesRequest,
     TableSummary,
+    WatchLobbyRequest,
+    WatchLobbyResponse,
 )
 from spades.v1.lobby_service_pb2_grpc import LobbyServiceStub
 from spades.v1.record_pb2 import GameRecord
@@ -21,7 +24,7 @@ from spades.v1.rules_pb2 import Rules
 from spades.v1.server_service_pb2 import GetServerInfoRequest, GetServerInfoResponse
 from spades.v1.server_service_pb2_grpc import ServerServiceStub
 from spades.v1.snapshot_pb2 import TableSettings
-from spades_client.address import Address
+from spades_client.address import FINGERPRINT_SIGNS, Address
 from spades_client.calls import Pace, call, fresh_request_id
 from spades_client.certificate import ShownCertificate
 from spades_client.channel import open_channel
@@ -75,6 +78,10 @@ class Connection:
                 return tables
             page = ListTablesRequest(page_token=reply.next_page_token)
 
+    def open_lobby(self) -> grpc.aio.UnaryStreamCall[WatchLobbyRequest, WatchLobbyResponse]:
+        """Return one raw stream of the lobby, which ends when the link does; ``watch_lobby`` is the one that lasts."""
+        return self._lobby.WatchLobby(WatchLobbyRequest())
+
     async def create_table(
         self,
         *,
@@ -123,6 +130,13 @@ class Connection:
     def table(self, table_id: str, token: str) -> TableClient:
         """Return the table as the holder of *token* may use it; nothing is sent yet."""
         return TableClient(self._channel, table_id, token, pace=self.pace)
+
+    def invites(self, table_id: str) -> tuple[str, ...]:
+        """Return the join strings by which others come to a table; none if this client alone reaches the server so."""
+        if self.address.is_loopback:
+            return ()
+        sign = self.server_id[:FINGERPRINT_SIGNS] if self.proven else None
+        return (str(replace(self.address, table=table_id, fingerprint=sign)),)
 
     def serves(self, capability: str) -> bool:
         """Tell whether the server serves the optional calls named *capability*."""

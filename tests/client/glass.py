@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,8 +19,9 @@ from client.fakes import FakeServer, Item, Stream, caught_up, found, serving, to
 from client.messages import batch
 from spades.v1.event_pb2 import Event
 from spades.v1.snapshot_pb2 import Snapshot
-from spades_client import Connection, Pace, Wish, connect
-from spades_client.screen import Look, ScreenOptions, run_screen
+from spades_client import ClientError, Connection, Pace, Wish, connect
+from spades_client.finding import Sighting
+from spades_client.screen import Begin, Hall, Look, ScreenOptions, run_screen
 
 KEYS = {"enter": "\r", "escape": "\x1b", "left": "\x1b[D", "right": "\x1b[C", "up": "\x1b[A", "down": "\x1b[B"}
 
@@ -148,6 +149,71 @@ async def playing(
             finally:
                 running.cancel()
                 await asyncio.gather(running, return_exceptions=True)
+
+
+@dataclass(slots=True)
+class Visitor:
+    """A full-screen client before its table, in the middle of a test."""
+
+    glass: Glass
+    keyboard: PipeInput
+    errors: io.StringIO
+    running: asyncio.Task[int]
+    sightings: asyncio.Queue[Sighting]
+    """Servers that come and go on the network, as the test puts them there."""
+
+    def press(self, *keys: str) -> None:
+        """Press keys, or type texts."""
+        self.keyboard.send_text("".join(KEYS.get(key, key) for key in keys))
+
+
+@asynccontextmanager
+async def strolling(
+    home: Path,
+    *,
+    reach: Callable[[], Awaitable[tuple[Connection, Wish]]] | None = None,
+    name: str = "Zoe",
+    size: tuple[int, int] = (80, 24),
+    pace: Pace | None = None,
+    start_server: Begin | None = None,
+    practise: Begin | None = None,
+    trouble: ClientError | None = None,
+) -> AsyncIterator[Visitor]:
+    """Run the client where servers are found as the test says; *trouble*: why none can be looked for."""
+    glass, errors, sightings = Glass(*size), io.StringIO(), asyncio.Queue[Sighting]()
+    output = Vt100_Output(glass, lambda: glass.size, term="xterm", default_color_depth=ColorDepth.DEPTH_4_BIT)
+
+    async def find() -> AsyncGenerator[Sighting, None]:
+        if trouble is not None:
+            raise trouble
+        while True:
+            yield await sightings.get()
+
+    hall = Hall(
+        version="1.0",
+        wish=Wish(table_id=None, name=name),
+        find=find,
+        start_server=start_server,
+        practise=practise,
+    )
+    with create_pipe_input() as keyboard:
+        options = ScreenOptions(
+            reach=reach,
+            hall=hall,
+            home=home,
+            hold_seconds=0.0,
+            pace=pace or Pace(),
+            terminal_input=keyboard,
+            terminal_output=output,
+            output=io.StringIO(),
+            errors=errors,
+        )
+        running = asyncio.ensure_future(run_screen(options))
+        try:
+            yield Visitor(glass, keyboard, errors, running, sightings)
+        finally:
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)
 
 
 def left_clean(received: str) -> bool:

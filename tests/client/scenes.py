@@ -349,12 +349,6 @@ def rematch() -> TableView:
     return _chooses(snapshot, PROMPT_KIND_REMATCH, [Choice(action=ACTION_ACCEPT), Choice(action=ACTION_DECLINE)])
 
 
-def which_table() -> TableView:
-    """Several tables have room, and no table is known yet."""
-    lines = ("1 GDRBS: standard, 4 players, 2 seats free", "2 XUA5H: hoyle, 4 players, 1 seat free")
-    return TableView(place="casa-ana:17733", tables=lines)
-
-
 def gathering() -> TableView:
     """Two seats of four are taken and no game has begun."""
     snapshot = _rules(table())
@@ -443,7 +437,6 @@ SCENES: tuple[Scene, ...] = (
     score_sheet,
     game_over,
     rematch,
-    which_table,
     gathering,
     somebody_away,
     paused,

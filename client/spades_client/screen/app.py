@@ -22,21 +22,19 @@ from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.layout.controls import FormattedTextControl
 from prompt_toolkit.output import Output
 
-from spades.v1.lobby_service_pb2 import TableSummary
-from spades.v1.table_service_pb2 import GOODBYE_REASON_LEFT, GOODBYE_REASON_TABLE_CLOSED
+from spades.v1.table_service_pb2 import GOODBYE_REASON_LEFT
 from spades_client.calls import Pace
 from spades_client.commands import SayText
 from spades_client.connection import Connection
 from spades_client.errors import LinkLost, Refused
-from spades_client.line_tables import table_list
-from spades_client.line_tell import end_line
 from spades_client.screen import texts
 from spades_client.screen.deeds import carry_out
 from spades_client.screen.draw_banner import turn
+from spades_client.screen.front import Front
 from spades_client.screen.known import Known
 from spades_client.screen.look import Look
 from spades_client.screen.present import Screen, present
-from spades_client.screen.reduce import adopt, press
+from spades_client.screen.reduce import adopt, press, press_everywhere
 from spades_client.screen.signals import ending_signals
 from spades_client.screen.table_view import LogLine, TableView
 from spades_client.screen.terminal import NAMED_KEYS, fragments, styles
@@ -49,7 +47,6 @@ from spades_client.screen.ui_state import (
     Obey,
     Redraw,
     Ring,
-    Sit,
     SkipHold,
     Suspend,
     UiState,
@@ -76,7 +73,6 @@ class ScreenApp:
         *,
         look: Look,
         place: str,
-        keeps_seat: bool,
         hold_seconds: float,
         pace: Pace,
         terminal_input: Input | None = None,
@@ -84,18 +80,18 @@ class ScreenApp:
     ) -> None:
         self._pace = pace
         self._hold_seconds = hold_seconds
+        self._place = place
         self._ui = UiState(look=look)
-        self._known = Known(place=place, keeps_seat=keeps_seat, pace=pace)
+        self._known = Known(place=place, keeps_seat=False, pace=pace)
         self._hold: asyncio.TimerHandle | None = None
         self._tick: asyncio.TimerHandle | None = None
         self._warned = 0
         self._title = ""
         self._table: TableClient | None = None
-        self._chosen: asyncio.Future[int] | None = None
+        self._over: asyncio.Future[Ended] | None = None
+        self._front: Front | None = None
         self._deeds: set[asyncio.Task[None]] = set()
         self._status: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self.seat_kept = True
-        """The seat may be taken back later; False once it was left or lost."""
         self.last_words = ""
         """What remains to be said when the screen is gone."""
         self._app = self._application(terminal_input, terminal_output)
@@ -118,8 +114,8 @@ class ScreenApp:
         app.ttimeoutlen = app.timeoutlen = ESCAPE_SECONDS
         return app
 
-    async def run(self, work: Callable[[], Awaitable[None]]) -> int:
-        """Show the screen while *work* goes on, and return the exit status; the terminal is left as it was found.
+    async def run(self, work: Callable[[], Awaitable[int]]) -> int:
+        """Show the screen while *work* goes on, and return its exit status; the terminal is left as it was found.
 
         Raises whatever *work* raises, and what goes wrong in the screen itself, once the terminal is free again.
         """
@@ -136,22 +132,22 @@ class ScreenApp:
             loop.set_exception_handler(handler)
             await self._stop(painting, working)
 
-    async def _end(self, painting: asyncio.Future[None], working: asyncio.Future[None]) -> int:
+    async def _end(self, painting: asyncio.Future[None], working: asyncio.Future[int]) -> int:
         if self._status.done():
             return self._status.result()
         if working.done():
-            working.result()
-            return DONE
+            return working.result()
         with suppress(EOFError):  # the terminal has gone: the seat is kept
             painting.result()
         return INTERRUPTED
 
-    async def _stop(self, painting: asyncio.Future[None], working: asyncio.Future[None]) -> None:
+    async def _stop(self, painting: asyncio.Future[None], working: asyncio.Future[int]) -> None:
         for timer in (self._hold, self._tick):
             if timer is not None:
                 timer.cancel()
-        for deed in (*self._deeds, working):
+        for deed in self._deeds:
             deed.cancel()
+        working.cancel()
         await asyncio.gather(*self._deeds, working, return_exceptions=True)
         if self._app.is_running and not self._app.is_done:
             self._app.exit()
@@ -171,8 +167,21 @@ class ScreenApp:
 
     # Painting.
 
+    def show(self, front: Front | None) -> None:
+        """Let *front* fill the screen and take the keys; None: the table does."""
+        self._front = front
+        self._app.invalidate()
+
+    def invalidate(self) -> None:
+        """Paint again: something has changed."""
+        self._app.invalidate()
+
     def _frame(self) -> StyleAndTextTuples:
         size = self._app.output.get_size()
+        if self._front is not None:
+            screen = self._front.screen(size.columns, size.rows)
+            self._set_title(screen)
+            return fragments(screen.lines, screen.cursor)
         view = self._known.now()
         screen = present(view, self._ui, size.columns, size.rows)
         self._set_title(screen)
@@ -222,7 +231,13 @@ class ScreenApp:
         if name is None:
             return
         key = Key(name="space" if name == " " else name, at=self._pace.now(), text=stroke.data)
-        self._ui, effects = press(self._ui, self._known.now(), key)
+        if self._front is None:
+            self._ui, effects = press(self._ui, self._known.now(), key)
+        elif (step := press_everywhere(self._ui, key)) is not None:
+            self._ui, effects = step
+            self._front.tell(self._ui.note)
+        else:
+            effects = self._front.press(key)
         self._run(effects)
         self._app.invalidate()
 
@@ -231,9 +246,6 @@ class ScreenApp:
             match effect:
                 case Answer() | Obey():
                     self._start(self._do(effect))
-                case Sit(number=number):
-                    if self._chosen is not None and not self._chosen.done():
-                        self._chosen.set_result(number)
                 case Go(leave=True):
                     self._ui = replace(self._ui, note=texts.LEAVING)
                     self._start(self._leave())
@@ -279,32 +291,49 @@ class ScreenApp:
 
     async def _leave(self) -> None:
         """Leave the table for good; where that does not come through the player goes all the same."""
-        if self._table is not None:
-            try:
-                await self._table.leave()
-            except Refused:
-                pass  # there is nothing to leave any more, which is what was wanted
-            except LinkLost as error:
-                self.last_words = str(error)
-                return self._finish(LINK_GONE)
+        if self._table is None:
+            return self._finish(DONE)
+        try:
+            await self._table.leave()
+        except Refused:
+            pass  # there is nothing to leave any more, which is what was wanted
+        except LinkLost as error:
+            if self._over is not None and not self._over.done():
+                self._over.set_exception(error)
+            return None
         return self._take_end(Ended(reason=GOODBYE_REASON_LEFT))
 
     # The table.
 
-    async def choose(self, tables: Sequence[TableSummary]) -> str:
-        """Return the id of the table that the player chooses."""
-        self._chosen = asyncio.get_running_loop().create_future()
-        self._known.offer(table_list(tables))
-        self._app.invalidate()
-        number = await self._chosen
-        self._known.offer(())
-        self._app.invalidate()
-        return tables[number - 1].table_id
+    async def watch(
+        self, connection: Connection, table: TableClient, *, keeps_seat: bool = True, invites: Sequence[str] = ()
+    ) -> Ended:
+        """Follow *table* until there is nothing left to watch, and return how it ended.
 
-    async def watch(self, connection: Connection, table: TableClient) -> None:
-        """Follow *table* until there is nothing left to watch."""
-        self._known.meet(connection)
+        *keeps_seat*: a seat can be taken back later. *invites*: what friends must type to come to this server.
+
+        Raises:
+            LinkLost: the player left, and that did not come through; the server still keeps the seat.
+        """
+        self._known = Known(place=self._place, keeps_seat=keeps_seat, pace=self._pace)
+        self._known.meet(connection, invites or connection.invites(table.table_id))
+        self._ui = UiState(look=self._ui.look)
         self._table = table
+        self._over = asyncio.get_running_loop().create_future()
+        self.show(None)
+        following = asyncio.ensure_future(self._follow(table))
+        try:
+            await asyncio.wait((following, self._over), return_when=asyncio.FIRST_COMPLETED)
+            if following.done():
+                following.result()
+            return await self._over
+        finally:
+            following.cancel()
+            await asyncio.gather(following, return_exceptions=True)
+            self._release()
+            self._table = None
+
+    async def _follow(self, table: TableClient) -> None:
         async with aclosing(watch(table)) as items:
             async for item in items:
                 match item:
@@ -331,12 +360,9 @@ class ScreenApp:
         self._adopt(live=changed.link is Link.CONNECTED)
 
     def _take_end(self, ended: Ended) -> None:
-        if self._status.done():
-            return  # the reply to our leaving and the server's goodbye say the same
-        left = ended.reason in (GOODBYE_REASON_LEFT, GOODBYE_REASON_TABLE_CLOSED)
-        self.seat_kept = ended.keeps_seat
-        self.last_words = end_line(ended)
-        self._finish(DONE if left else LINK_GONE)
+        # The reply to our leaving and the server's goodbye say the same: the first one counts.
+        if self._over is not None and not self._over.done():
+            self._over.set_result(ended)
 
     def _adopt(self, *, live: bool) -> None:
         self._ui, effects = adopt(self._ui, self._known.now(), live=live)

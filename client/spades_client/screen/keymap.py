@@ -20,8 +20,6 @@ class Context(Enum):
     """No game goes on."""
     PLAIN = auto()
     """There is nothing to do but to look."""
-    TABLES = auto()
-    """Several tables have room."""
     FIELD = auto()
     """A line of text is typed."""
     OVERLAY = auto()
@@ -93,7 +91,7 @@ class Binding:
 
 
 _TABLE = (Context.CARDS, Context.BID, Context.CHOOSE, Context.SCORE, Context.GATHERING, Context.PLAIN)
-_NUMBERS = (Context.BID, Context.CHOOSE, Context.TABLES, Context.MENU)
+_NUMBERS = (Context.BID, Context.CHOOSE, Context.MENU)
 _OVER = (Context.OVERLAY, Context.PHRASES, Context.MENU)
 _DIGITS = tuple("0123456789")
 
@@ -105,7 +103,7 @@ def _bind(action: Action, keys: str | Iterable[str], *contexts: Context, hint: b
 
 BINDINGS: tuple[Binding, ...] = (
     # The first that fits counts, so what is special to one context stands before what all of them have.
-    _bind(Action.ENTER, "enter", Context.CARDS, Context.BID, Context.CHOOSE, Context.TABLES, Context.MENU, hint=True),
+    _bind(Action.ENTER, "enter", Context.CARDS, Context.BID, Context.CHOOSE, Context.MENU, hint=True),
     _bind(Action.GO_ON, "enter", Context.SCORE, hint=True),
     _bind(Action.HOLD, "space", Context.SCORE, hint=True),
     _bind(Action.LIFT, "space", Context.CARDS, hint=True),

@@ -39,8 +39,8 @@ class Known:
             lost_for=lost,
         )
 
-    def meet(self, connection: Connection) -> None:
-        """Take in what a server says of itself."""
+    def meet(self, connection: Connection, invites: Iterable[str]) -> None:
+        """Take in what a server says of itself, and what friends must type to come to the table."""
         info = connection.info
         self._prompts = View(pace=connection.pace, clock_offset=connection.clock_offset)
         self._view = replace(
@@ -49,11 +49,9 @@ class Known:
             capabilities=frozenset(info.capabilities),
             phrases={phrase.phrase_id: tame(phrase.text) for phrase in info.phrases},
             options=tuple(info.options),
+            levels=tuple(map(tame, info.house_levels)),
+            invites=tuple(map(tame, invites)),
         )
-
-    def offer(self, tables: Iterable[str]) -> None:
-        """Show tables to choose from, a line for each; none: the choice is made."""
-        self._view = replace(self._view, tables=tuple(map(tame, tables)))
 
     def take(self, update: Update, look: Look, muted: frozenset[str]) -> Trick | None:
         """Take in an update; return the trick that it has just finished, None if it has finished none."""

@@ -10,7 +10,7 @@ from spades_client.screen.asking import Asking, alternative, alternatives, askin
 from spades_client.screen.canvas import Canvas, Line
 from spades_client.screen.cells import cells, cut, pad, wrap
 from spades_client.screen.draw_banner import draw_banner, outcome, turn
-from spades_client.screen.draw_choices import draw_alternatives, draw_bidding, draw_tables
+from spades_client.screen.draw_choices import draw_alternatives, draw_bidding
 from spades_client.screen.draw_header import draw_compact, draw_sides, draw_title, side_rows
 from spades_client.screen.draw_holding import draw_holding
 from spades_client.screen.draw_overlay import draw_overlay, footer
@@ -138,9 +138,7 @@ def _panel_width(canvas: Canvas, ui: UiState) -> int:
 def _draw_table(canvas: Canvas, view: TableView, ui: UiState, *, panel: bool) -> None:
     wanted = asking(view)
     hand = view.snapshot.hand
-    if view.tables:
-        draw_tables(canvas, view, ui)
-    elif not view.known:
+    if not view.known:
         pass  # the line of the turn says what is being reached
     elif wanted is Asking.CHOOSE:
         draw_alternatives(canvas, view, ui)
@@ -181,8 +179,6 @@ def hint(view: TableView, ui: UiState) -> str:
     prompt = view.asked
     if view.held is not None or ui.overlay is not None:
         return ""
-    if view.tables:
-        return texts.HINT_TABLES
     match asking(view):
         case Asking.PLAY:
             card = own_card(view, ui.lifted[0]) if ui.lifted else None

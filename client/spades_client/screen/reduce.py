@@ -53,8 +53,6 @@ def context_of(ui: UiState, view: TableView) -> Context:
         return Context.FIELD
     if ui.overlay is not None:
         return {Overlay.MENU: Context.MENU, Overlay.PHRASES: Context.PHRASES}.get(ui.overlay, Context.OVERLAY)
-    if view.tables:
-        return Context.TABLES
     match asking(view):
         case Asking.BID:
             return Context.BID
@@ -77,8 +75,8 @@ def press(ui: UiState, view: TableView, key: Key) -> Step:
     before, ui = ui, replace(ui, note="", enter_at=key.at if key.name == "enter" else NEVER)
     context = context_of(ui, view)
     action = action_of(key.name, context)
-    if action in _EVERYWHERE:
-        return _EVERYWHERE[action](before, key)
+    if (step := press_everywhere(before, key)) is not None:
+        return step
     if context is Context.FIELD:
         return press_field(ui, view, key, action)
     if action is None:
@@ -96,8 +94,6 @@ def press(ui: UiState, view: TableView, key: Key) -> Step:
 def _press(ui: UiState, view: TableView, key: Key, action: Action, context: Context) -> Step:
     if context in (Context.OVERLAY, Context.PHRASES, Context.MENU):
         return press_overlay(ui, view, key, action)
-    if context is Context.TABLES:
-        return numbers.press_table(ui, view, key, action)
     if action in (Action.ENTER, Action.MORE, Action.LESS, Action.NIL, Action.DIGIT, Action.ERASE) and context in (
         Context.BID,
         Context.CHOOSE,
@@ -115,6 +111,12 @@ def _interrupt(ui: UiState, key: Key) -> Step:
     if key.at - ui.interrupted_at <= INTERRUPT_SECONDS:
         return ui, (Go(leave=False, interrupted=True),)
     return replace(ui, interrupted_at=key.at, note=texts.AGAIN_TO_GO), ()
+
+
+def press_everywhere(ui: UiState, key: Key) -> Step | None:
+    """Return what follows from a key that means the same on every screen; None: it is none of those."""
+    action = action_of(key.name, Context.PLAIN)
+    return _EVERYWHERE[action](ui, key) if action in _EVERYWHERE else None
 
 
 _EVERYWHERE: dict[Action | None, Callable[[UiState, Key], Step]] = {

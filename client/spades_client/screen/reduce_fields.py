@@ -28,7 +28,7 @@ from spades_client.screen.cells import tame
 from spades_client.screen.keymap import Action
 from spades_client.screen.reduce_overlay import show_answer
 from spades_client.screen.table_view import TableView
-from spades_client.screen.text_line import TextLine
+from spades_client.screen.text_line import TextLine, typed_key
 from spades_client.screen.ui_state import Answer, Field, Go, Key, Obey, Overlay, Step, UiState
 
 _OVERLAYS = {Word.LAST: Overlay.LAST_TRICK, Word.SCORE: Overlay.SCORE, Word.HELP: Overlay.HELP}
@@ -42,14 +42,7 @@ def press_field(ui: UiState, view: TableView, key: Key, action: Action | None) -
     if action is Action.SEND:
         return _say(ui) if ui.entry is Field.SAY else _command(ui, view)
     line = ui.say if ui.entry is Field.SAY else ui.command
-    if key.name == "paste":
-        return _with_line(ui, line.typed(key.text)), ()
-    edited = line.edited(key.name)
-    if edited is None and key.name == "space":
-        edited = line.typed(" ")
-    if edited is None and len(key.name) == 1:
-        edited = line.typed(key.name)
-    return _with_line(ui, edited or line), ()
+    return _with_line(ui, typed_key(line, key.name, key.text)), ()
 
 
 def _with_line(ui: UiState, line: TextLine) -> UiState:

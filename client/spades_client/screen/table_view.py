@@ -47,9 +47,6 @@ class TableView:
     place: str = ""
     """What is being reached, while nothing is known of the table."""
 
-    tables: tuple[str, ...] = ()
-    """The tables that have room, a line for each, while the viewer is to choose one."""
-
     held: Trick | None = None
     """A finished trick that stays on the table for people to see."""
 
@@ -64,6 +61,10 @@ class TableView:
     phrases: Mapping[int, str] = field(default_factory=dict)
     options: tuple[OptionDescription, ...] = ()
     """The options of the rules, as the server describes them."""
+    levels: tuple[str, ...] = ()
+    """The levels of the server's computer players, weakest first."""
+    invites: tuple[str, ...] = ()
+    """What friends type after ``spades join`` to come to this table."""
 
     @property
     def may_return(self) -> bool:

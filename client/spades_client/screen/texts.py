@@ -135,8 +135,6 @@ TRICK_TO = "... {name} took the trick"
 TIME = "time {time}"
 LINK_LOST = "!!! CONNECTION LOST {time} - trying again by itself; your seat is kept"
 CONNECTING = "... connecting to {place}"
-WHICH_TABLE = "--- several tables have room: which one?"
-HINT_TABLES = "Type the number of a table, then Enter sits you down."
 PAUSED = "--- PAUSED, the clocks stand still; :resume goes on"
 PAUSED_NOBODY = "--- PAUSED: nobody is connected"
 GAME_OVER = "--- GAME OVER. {outcome}"
@@ -221,7 +219,6 @@ SEAT_KEPT = "Your seat is kept for a while; the same command takes you back to i
 TIP = "TIP {choices}. {reason}"
 
 # Over the table.
-TABLES = "TABLES"
 MENU = "MENU"
 MENU_LINES: dict[MenuLine, str] = {
     MenuLine.BACK: "back to the table",

@@ -116,14 +116,6 @@ class Obey:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sit:
-    """Sit down at one of the tables that have room."""
-
-    number: int
-    """Its place in the list, from 1."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Go:
     """End the client."""
 
@@ -154,6 +146,6 @@ class Ring:
     """Ring the bell."""
 
 
-Effect: TypeAlias = Answer | Obey | Sit | Go | Redraw | Suspend | SkipHold | Ring
+Effect: TypeAlias = Answer | Obey | Go | Redraw | Suspend | SkipHold | Ring
 Step: TypeAlias = tuple[UiState, tuple[Effect, ...]]
 """The state after a key or an event, and what is to be done outside."""
