@@ -26,6 +26,7 @@ from spades_client import (
     watch,
 )
 from spades_client.clean import clean
+from spades_client.line_tell import end_line
 
 __all__ = ["BotOptions", "run_bot"]
 
@@ -116,8 +117,11 @@ class _Player:
         async with aclosing(watch(self._table)) as items:
             async for item in items:
                 match item:
+                    case Ended(refusal=None, other=None):
+                        return DONE
                     case Ended():
-                        return DONE if item.refusal is None else LINK_GONE
+                        _warn(end_line(item))
+                        return LINK_GONE
                     case LinkChanged():
                         continue
                     case Update() if item.live or item.batch is None:

@@ -1,10 +1,11 @@
 """``spades join``: sit down at a table somewhere on the network."""
 
 import argparse
+import sys
 from dataclasses import replace
 from importlib.metadata import version
 
-from spades_cli.look import add_look_options, look_of, wants_screen
+from spades_cli.look import PlayersSettings, add_look_options, players_settings, wants_screen
 from spades_cli.options import Commands, add_server_options, address_of, check_home, described, whole
 from spades_cli.servers import choose_server
 from spades_client import Address, Connection, LineOptions, Wish, asking_trust, connect, run_line
@@ -31,7 +32,15 @@ def add_watch(commands: Commands) -> None:
     _add_shared(parser)
 
 
+STATUSES = (
+    "Exit status: 0 left, or the table closed; 1 no table was reached; 2 mistyped; 3 refused, with --strict; 4 the "
+    "connection is gone for good: removed, taken over, or another server answers in the place of this one; 130 "
+    "interrupted, the seat is kept."
+)
+
+
 def _add_shared(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = STATUSES
     add_server_options(parser, left_out="servers on this network are looked for and shown")
     parser.add_argument("--passcode", default="", help="the table's passcode, if it has one")
     parser.add_argument("--strict", action="store_true", help="stop with status 3 at the first refused command")
@@ -43,32 +52,35 @@ def _add_shared(parser: argparse.ArgumentParser) -> None:
 async def _run(chosen: argparse.Namespace) -> int:
     address = None if chosen.address is None else address_of(chosen)
     check_home()
-    if wants_screen(chosen):
-        return await _on_screen(chosen, address)
-    return await run_line(_options(chosen, address or await choose_server()))
+    settings = players_settings(chosen)
+    if wants_screen(chosen, settings.now):
+        return await _on_screen(chosen, address, settings)
+    return await run_line(_options(chosen, address or await choose_server(), settings))
 
 
-def _options(chosen: argparse.Namespace, address: Address) -> LineOptions:
+def _options(chosen: argparse.Namespace, address: Address, settings: PlayersSettings) -> LineOptions:
     return LineOptions(
         address=address,
-        name=chosen.name,
+        name=settings.now.name,
         seat=chosen.seat,
         as_spectator=chosen.watch,
         passcode=chosen.passcode,
         insecure=chosen.insecure,
         strict=chosen.strict,
         events=chosen.events,
+        settings=settings.now,
+        keep=settings.keep,
     )
 
 
-async def _on_screen(chosen: argparse.Namespace, address: Address | None) -> int:
+async def _on_screen(chosen: argparse.Namespace, address: Address | None, settings: PlayersSettings) -> int:
     # Only here: a script in line mode starts faster without.
     from spades_cli.guest import hosting, practising
-    from spades_client.screen import Hall, ScreenOptions, run_screen
+    from spades_client.screen import Hall, ScreenOptions, needs_letters, players_keys, run_screen
 
     wish = Wish(
         table_id=None,
-        name=chosen.name,
+        name=settings.now.name,
         seat=chosen.seat,
         as_spectator=chosen.watch,
         passcode=chosen.passcode,
@@ -80,10 +92,16 @@ async def _on_screen(chosen: argparse.Namespace, address: Address | None) -> int
         start_server=hosting,
         practise=practising,
     )
-    options = ScreenOptions(hall=hall, look=look_of(chosen))
+    options = ScreenOptions(
+        hall=hall,
+        settings=settings.now,
+        letters=needs_letters(sys.stdout.encoding),
+        keep=settings.keep,
+        read_keys=players_keys,
+    )
     if address is None:
         return await run_screen(options)
-    line = _options(chosen, address)
+    line = _options(chosen, address, settings)
     # Before the screen is there: who answers may be a question to the person.
     connection = await connect(address, trust=asking_trust(line), client_name="spades screen")
 

@@ -1,50 +1,76 @@
-"""Options of the full screen, and when there is one."""
+"""The player's settings as this run has them, and whether there is a full screen."""
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from dataclasses import replace
 
 from spades_client.line_io import is_terminal
+from spades_client.settings import Bell, Colours, Faces, Settings
+from spades_client.settings_file import SettingsFile
 
-if TYPE_CHECKING:
-    # Where there is no screen, nothing of it is loaded: a script starts faster without.
-    from spades_client.screen import Look
-
-__all__ = ["add_look_options", "look_of", "wants_screen"]
+__all__ = ["PlayersSettings", "add_look_options", "players_settings", "wants_screen"]
 
 
 def add_look_options(parser: argparse.ArgumentParser, *, bell: bool) -> None:
-    """Add the options that say how the table is shown; *bell*: it rings unless that is switched off."""
-    parser.add_argument("--line", action="store_true", help="play by lines of text, also at a terminal")
+    """Add the options that say how the table is shown; *bell*: it rings as the settings say unless it is named."""
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--line", "--plain", action="store_true", help="play by lines of text, also at a terminal")
+    which.add_argument("--full", action="store_true", help="fill the screen, whatever the settings say")
     parser.add_argument(
         "--ascii", action="store_true", help="suits as letters, for terminals that cannot show their signs"
     )
     parser.add_argument(
         "--colours",
-        choices=("four", "two", "none", "contrast"),
-        default="four",
-        help="colours of the suits (default: four; NO_COLOR is heeded)",
+        choices=[colours.value for colours in Colours],
+        help="colours of the suits (NO_COLOR is heeded; default: your settings)",
     )
     parser.add_argument(
         "--bell",
-        action=argparse.BooleanOptionalAction,
-        default=bell,
-        help="ring when it is your turn (default: %(default)s)",
+        nargs="?",
+        const=Bell.TURN.value,
+        default=None if bell else Bell.OFF.value,
+        choices=[bell.value for bell in Bell],
+        help="when to ring (default: your settings)" if bell else "when to ring (default: off)",
+    )
+    parser.add_argument("--keys", metavar="FILE", help="a file with keys of your own (default: your settings)")
+    parser.add_argument("--no-bell", action="store_const", const=Bell.OFF.value, dest="bell", help="do not ring")
+
+
+class PlayersSettings:
+    """What holds in this run: what the player has kept, and over it what was typed on the command line."""
+
+    def __init__(self, chosen: argparse.Namespace, *, warn: Callable[[str], None]) -> None:
+        self._file = SettingsFile(warn=warn)
+        self.now: Settings = _with_options(self._file.read(), chosen)
+
+    def keep(self, before: Settings, after: Settings) -> None:
+        """Keep what the player has changed, and let it hold."""
+        self.now = after
+        self._file.keep(before, after)
+
+
+def players_settings(chosen: argparse.Namespace) -> PlayersSettings:
+    """Return the settings of this run; what is wrong with the file is one line on standard error."""
+    return PlayersSettings(chosen, warn=lambda text: print(f"spades: {text}", file=sys.stderr))
+
+
+def _with_options(settings: Settings, chosen: argparse.Namespace) -> Settings:
+    return replace(
+        settings,
+        name=chosen.name or settings.name,
+        cards=Faces.LETTERS if chosen.ascii else settings.cards,
+        colours=Colours(chosen.colours) if chosen.colours else settings.colours,
+        bell=Bell(chosen.bell) if chosen.bell else settings.bell,
+        keys=chosen.keys or settings.keys,
     )
 
 
-def wants_screen(chosen: argparse.Namespace) -> bool:
+def wants_screen(chosen: argparse.Namespace, settings: Settings) -> bool:
     """Tell whether the table fills the screen: at a terminal, unless lines of text were asked for."""
-    lines = chosen.line or chosen.events or chosen.strict
-    return not lines and is_terminal(sys.stdin, sys.stdout)
-
-
-def look_of(chosen: argparse.Namespace) -> Look:
-    """Return how the table is to look."""
-    from spades_client.screen import Colours, Look, needs_letters
-
-    return Look(
-        ascii=chosen.ascii or needs_letters(sys.stdout.encoding), colours=Colours(chosen.colours), bell=chosen.bell
-    )
+    if chosen.line or chosen.events or chosen.strict or not is_terminal(sys.stdin, sys.stdout):
+        return False
+    return bool(chosen.full) or not (settings.line or os.environ.get("SPADES_PLAIN"))

@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import contextlib
+import sys
 import tempfile
 from asyncio.subprocess import Process
 from collections.abc import Coroutine
@@ -13,7 +14,7 @@ from typing import Any
 from spades_cli.child import NotReady, place_of, server_child
 from spades_cli.data import PLAY_FILE, add_data_options, data_folder
 from spades_cli.failure import Failure
-from spades_cli.look import add_look_options, look_of, wants_screen
+from spades_cli.look import PlayersSettings, add_look_options, players_settings, wants_screen
 from spades_cli.options import Commands, add_rules_options, described, rules_options, seconds_to_think, whole
 from spades_cli.unfinished import unfinished_game, wants_to_go_on
 from spades_client import Address, Connection, LineOptions, Wish, connect, run_line
@@ -49,15 +50,18 @@ async def _run(chosen: argparse.Namespace) -> int:
     rules_options(chosen)  # Refused here, before a server is started for nothing.
     with contextlib.ExitStack() as stack:
         evening = _evening(chosen, stack)
-        if wants_screen(chosen):
-            return await _on_screen(chosen, evening)
+        settings = players_settings(chosen)
+        if wants_screen(chosen, settings.now):
+            return await _on_screen(chosen, evening, settings)
         async with _private_server([*_arguments(chosen), *evening.arguments]) as server:
             options = LineOptions(
                 address=await _place(server),
-                name=chosen.name,
+                name=settings.now.name,
                 begin=True,
                 strict=chosen.strict,
                 events=chosen.events,
+                settings=settings.now,
+                keep=settings.keep,
                 home=evening.home,
             )
             return await _while_it_runs(server, run_line(options))
@@ -89,8 +93,8 @@ def _evening(chosen: argparse.Namespace, stack: contextlib.ExitStack) -> _Evenin
     return _Evening(arguments, path.with_name(f"{path.stem}-seats"))
 
 
-async def _on_screen(chosen: argparse.Namespace, evening: _Evening) -> int:
-    from spades_client.screen import ScreenOptions, quiet_stderr, run_screen
+async def _on_screen(chosen: argparse.Namespace, evening: _Evening, settings: PlayersSettings) -> int:
+    from spades_client.screen import ScreenOptions, needs_letters, players_keys, quiet_stderr, run_screen
 
     # What the server has to say would be written across the table; it is shown when the screen is gone.
     with quiet_stderr():
@@ -99,7 +103,7 @@ async def _on_screen(chosen: argparse.Namespace, evening: _Evening) -> int:
             async def reach() -> tuple[Connection, Wish]:
                 address = await _place(server)
                 connection = await connect(address, client_name="spades screen")
-                return connection, Wish(table_id=address.table, name=chosen.name)
+                return connection, Wish(table_id=address.table, name=settings.now.name)
 
             options = ScreenOptions(
                 reach=reach,
@@ -107,7 +111,10 @@ async def _on_screen(chosen: argparse.Namespace, evening: _Evening) -> int:
                 begin=True,
                 keeps_seat=not chosen.ephemeral,
                 home=evening.home,
-                look=look_of(chosen),
+                settings=settings.now,
+                letters=needs_letters(sys.stdout.encoding),
+                keep=settings.keep,
+                read_keys=players_keys,
             )
             return await _while_it_runs(server, run_screen(options))
 

@@ -76,6 +76,7 @@ class Word(Enum):
     PAUSE = "pause"
     RESUME = "resume"
     CLOSE = "close"
+    SETTINGS = "settings"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,6 +129,14 @@ class FillSeats:
     level: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeSetting:
+    """Change one of the reader's settings; without a value: tell it."""
+
+    name: str
+    value: str | None
+
+
 class SeatWord(Enum):
     """What the host does to one seat."""
 
@@ -156,10 +165,18 @@ class MoveSeat:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeRules:
-    """Play the next game by the rules of a preset."""
+class SeatHouse:
+    """Put a computer player of a level on a seat; None: have it leave."""
 
-    preset: str
+    seat: int
+    level: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeRules:
+    """Play the next game by the rules of a preset; None: by the same rules after all."""
+
+    preset: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,8 +204,10 @@ Command: TypeAlias = (
     | FillSeats
     | DoToSeat
     | MoveSeat
+    | SeatHouse
     | ChangeRules
     | WriteCards
+    | ChangeSetting
     | NotOffered
 )
 
@@ -333,16 +352,31 @@ def _move(word: str, rest: str) -> Command:
     return MoveSeat(seat=_number(seats[0], word), to_seat=_number(seats[1], word))
 
 
+def _house(word: str, rest: str) -> Command:
+    seat, _, level = rest.partition(" ")
+    if not level.strip():
+        raise CommandError(texts.WANTS_SEAT_AND_LEVEL.format(word=word))
+    name = level.strip().lower()
+    return SeatHouse(seat=_number(seat, word), level=None if name == "none" else name)
+
+
 def _preset(word: str, rest: str) -> Command:
     if not rest:
         raise CommandError(texts.WANTS_TEXT.format(word=word))
-    return ChangeRules(preset=rest.lower())
+    return ChangeRules(preset=None if rest.lower() == "same" else rest.lower())
 
 
 def _write(word: str, rest: str) -> Command:
     if rest.lower() not in ("short", "words"):
         raise CommandError(texts.WANTS_ONE_OF.format(word=word, words="short, words"))
     return WriteCards(short=rest.lower() == "short")
+
+
+def _set(word: str, rest: str) -> Command:
+    name, _, value = rest.partition(" ")
+    if not name:
+        raise CommandError(texts.WANTS_SETTING)
+    return ChangeSetting(name=name.lower(), value=value.strip() if value.strip() else None)
 
 
 def _undo(word: str, rest: str) -> Command:
@@ -373,8 +407,10 @@ _FORMS: dict[str, Callable[[str, str], Command]] = {
     "fill": _fill,
     **{word.value: _seat for word in SeatWord},
     "move": _move,
+    "house": _house,
     "preset": _preset,
     "cards": _write,
+    "set": _set,
     "full": _not_built,
     "redeal": _act(ACTION_REDEAL),
     "lang": _not_built,

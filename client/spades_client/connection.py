@@ -24,11 +24,12 @@ from spades.v1.rules_pb2 import Rules
 from spades.v1.server_service_pb2 import GetServerInfoRequest, GetServerInfoResponse
 from spades.v1.server_service_pb2_grpc import ServerServiceStub
 from spades.v1.snapshot_pb2 import TableSettings
+from spades_client import texts
 from spades_client.address import FINGERPRINT_SIGNS, Address
 from spades_client.calls import Pace, call, fresh_request_id
-from spades_client.certificate import ShownCertificate
+from spades_client.certificate import ShownCertificate, read_certificate
 from spades_client.channel import open_channel
-from spades_client.errors import ClientError, NotASpadesServer, NotSecure
+from spades_client.errors import ClientError, NotASpadesServer, NotSecure, OtherServer, ServerUnreachable
 from spades_client.reach import check_zone, hang_up, knock
 from spades_client.refusal import TRANSIENT, error_of
 from spades_client.table_client import TableClient
@@ -51,6 +52,7 @@ class Connection:
         info: GetServerInfoResponse,
         *,
         certificate: ShownCertificate | None,
+        hello: GetServerInfoRequest,
         pace: Pace,
     ) -> None:
         self.address = address
@@ -63,7 +65,9 @@ class Connection:
         self.pace = pace
         self.clock_offset = info.time.seconds + info.time.nanos / 1e9 - pace.now()
         """Seconds to add to the client's clock to have the server's, as unix time."""
+        self._hello = hello
         self._channel = channel
+        self._server = ServerServiceStub(channel)
         self._lobby = LobbyServiceStub(channel)
         self._history = HistoryServiceStub(channel)
 
@@ -129,7 +133,26 @@ class Connection:
 
     def table(self, table_id: str, token: str) -> TableClient:
         """Return the table as the holder of *token* may use it; nothing is sent yet."""
-        return TableClient(self._channel, table_id, token, pace=self.pace)
+        return TableClient(self._channel, table_id, token, pace=self.pace, check_server=self.check_server)
+
+    async def check_server(self) -> None:
+        """Look who answers at the address now; that nobody does, or no Spades server, is no finding.
+
+        Raises:
+            OtherServer: another server than the one that this connection was made to.
+        """
+        try:
+            found = (await read_certificate(self.address)).fingerprint if self.proven else await self._said_id()
+        except (ServerUnreachable, NotSecure, NotASpadesServer, grpc.aio.AioRpcError):
+            return
+        if found != self.server_id:
+            sentence = texts.SERVER_REPLACED.format(
+                place=self.address.place, shown=found[:FINGERPRINT_SIGNS], seat=self.server_id[:FINGERPRINT_SIGNS]
+            )
+            raise OtherServer(sentence)
+
+    async def _said_id(self) -> str:
+        return (await self._server.GetServerInfo(self._hello, timeout=CONNECT_SECONDS)).server_id
 
     def invites(self, table_id: str) -> tuple[str, ...]:
         """Return the join strings by which others come to a table; none if this client alone reaches the server so."""
@@ -184,7 +207,7 @@ async def connect(
         channel, info = await _meet(address, certificate, request)
     if certificate is not None:
         trust.remember(address, certificate)
-    return Connection(address, channel, info, certificate=certificate, pace=pace or Pace())
+    return Connection(address, channel, info, certificate=certificate, hello=request, pace=pace or Pace())
 
 
 async def _meet(

@@ -80,8 +80,10 @@ def _sit(place: Seat, occupant: Seat) -> None:
 
 def rules_changed(snapshot: Snapshot, event: RulesChanged) -> None:
     """The rules of the table, or those waiting for the next game."""
+    snapshot.ClearField("next_rules")
     if event.from_next_game:
-        snapshot.next_rules.CopyFrom(event.rules)
+        if event.HasField("rules"):
+            snapshot.next_rules.CopyFrom(event.rules)
         return
     for gone in ("hand", "results", "game_result", "nonces"):
         snapshot.ClearField(gone)
@@ -121,7 +123,7 @@ def game_started(snapshot: Snapshot, event: GameStarted) -> None:
     snapshot.sides.extend(event.sides)
     del snapshot.nonces[:]
     snapshot.nonces.extend(event.nonces)
-    for gone in ("next_rules", "results", "game_result", "hand"):
+    for gone in ("results", "game_result", "hand"):
         snapshot.ClearField(gone)
     for seat in snapshot.seats:
         seat.ready = False

@@ -13,7 +13,7 @@ it cannot answer the wrong question later.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from contextlib import aclosing
 from dataclasses import replace
 from typing import assert_never
@@ -30,6 +30,7 @@ from spades_client.commands import (
     Ask,
     BeReady,
     ChangeRules,
+    ChangeSetting,
     Command,
     CommandError,
     Decision,
@@ -46,6 +47,7 @@ from spades_client.commands import (
     SayAside,
     SayPhrase,
     SayText,
+    SeatHouse,
     SeatWord,
     Word,
     WriteCards,
@@ -57,7 +59,9 @@ from spades_client.line_tell import Teller
 from spades_client.line_view import View
 from spades_client.prose_prompt import turn_lines
 from spades_client.prose_show import answer_lines
-from spades_client.prose_style import sounds
+from spades_client.prose_style import sounds, style_of
+from spades_client.settings import LineCards, LineSort, SettingError, Settings
+from spades_client.settings_words import set_setting, settings_lines
 from spades_client.table_client import TableClient
 from spades_client.watch import Ended, Link, LinkChanged, Update, watch
 from spades_client.words import choice_words, list_words
@@ -86,6 +90,8 @@ class LineApp:
         source: LineSource,
         teller: Teller,
         strict: bool = False,
+        settings: Settings,
+        keep: Callable[[Settings, Settings], None],
     ) -> None:
         self._table = table
         self._info = info
@@ -93,10 +99,12 @@ class LineApp:
         self._source = source
         self._teller = teller
         self._strict = strict
+        self._settings, self._keep = settings, keep
         self._decisions: asyncio.Queue[Decision] = asyncio.Queue()
         self._status: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._input_ended = False
         self._linked = False
+        self._lost = False
         self.seat_kept = True
         """The seat may be taken back later; False once it was left or lost."""
 
@@ -140,6 +148,7 @@ class LineApp:
     def _take_link(self, link: Link) -> None:
         if self._status.done():
             return
+        self._lost = link is Link.LOST
         # The first link needs no words: the table has just been shown.
         if self._linked or link is Link.LOST:
             self._teller.link(link)
@@ -306,7 +315,7 @@ class LineApp:
         match command:
             case Ask(word=word):
                 await self._ask(word)
-            case SayText() | SayAside() | BeReady() | FillSeats() | MoveSeat() | ChangeRules():
+            case SayText() | SayAside() | BeReady() | FillSeats() | MoveSeat() | SeatHouse() | ChangeRules():
                 await orders.give(self._table, command)
             case Mute():
                 self._mute(command)
@@ -315,8 +324,10 @@ class LineApp:
             case DoToSeat(word=seat_word, seat=seat):
                 await self._do_to_seat(seat_word, seat)
             case WriteCards(short=short):
-                self._teller.style = replace(self._teller.style, short=short)
+                self._wish(line_cards=LineCards.SHORT if short else LineCards.WORDS)
                 self._teller.say([texts.CARDS_SHORT if short else texts.CARDS_IN_WORDS])
+            case ChangeSetting(name=name, value=value):
+                self._set(name, value)
             case NotOffered(sentence=sentence):
                 self._teller.say([sentence])
             case Pick() | PlayCard() | MakeBid() | GiveCards() | DoAction():
@@ -336,10 +347,12 @@ class LineApp:
                 await self._tip()
             case Word.SORT:
                 by_rank = not self._teller.style.by_rank
-                self._teller.style = replace(self._teller.style, by_rank=by_rank)
+                self._wish(line_sort=LineSort.RANK if by_rank else LineSort.SUIT)
                 self._teller.say([texts.SORTED_BY_RANK if by_rank else texts.SORTED_BY_SUIT])
+            case Word.SETTINGS:
+                self._teller.say(settings_lines(self._settings))
             case _:
-                snapshot, left = self._view.snapshot, self._view.left()
+                snapshot, left = self._view.snapshot, None if self._lost else self._view.left()
                 self._teller.say(answer_lines(word, snapshot, left, self._info.options, self._teller.style))
 
     async def _do_to_seat(self, word: SeatWord, seat: int) -> None:
@@ -380,11 +393,28 @@ class LineApp:
         return self._teller.say([texts.TIP.format(choices=list_words(chosen)), *reasons])
 
     def _mute(self, command: Mute) -> None:
-        muted, style = {sounds(command.name)}, self._teller.style
-        names = style.muted | muted if command.muted else style.muted - muted
-        self._teller.style = replace(style, muted=names)
+        muted, before = {sounds(command.name)}, self._teller.style.muted
+        names = before | muted if command.muted else before - muted
+        self._wish(muted=tuple(sorted(names)))
         form = texts.MUTED if command.muted else texts.UNMUTED
         self._teller.say([form.format(name=clean(command.name))])
+
+    def _wish(self, **changes: object) -> None:
+        self._take_settings(replace(self._settings, **changes))  # type: ignore[arg-type]  # of their own types
+
+    def _set(self, name: str, value: str | None) -> None:
+        try:
+            settings, sentence = set_setting(self._settings, name, value)
+        except SettingError as error:
+            return self._refuse(str(error))
+        self._take_settings(settings)
+        return self._teller.say([sentence])
+
+    def _take_settings(self, settings: Settings) -> None:
+        """Let *settings* hold from now on, and in the next run."""
+        self._keep(self._settings, settings)
+        self._settings = settings
+        self._teller.style = style_of(settings, self._teller.style)
 
     async def _say_phrase(self, phrase_id: int | None) -> None:
         phrases = self._teller.style.phrases

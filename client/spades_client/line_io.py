@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import codecs
 import os
+import shutil
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -16,6 +17,8 @@ from spades_client.clean import printable
 
 PROMPT = "> "
 LONGEST_LINE = 4096
+CONTINUED = "  "
+"""What stands before the rest of a line that was broken."""
 
 
 class Interrupted(Exception):
@@ -37,7 +40,10 @@ class LineSource(Protocol):
 
 
 class Writer:
-    """Prints lines, each cleaned, in what the stream can encode, and flushed."""
+    """Prints lines, each cleaned, in what the stream can encode, and flushed.
+
+    For a person at a terminal, *interactive*, a long line is broken between words; for a program it stays one line.
+    """
 
     def __init__(self, stream: TextIO | None = None, *, interactive: bool = False) -> None:
         self._stream = stream
@@ -48,7 +54,8 @@ class Writer:
         # Looked up each time: on a terminal prompt_toolkit puts itself in the place of sys.stdout.
         stream = self._stream or sys.stdout
         encoding = getattr(stream, "encoding", None) or "utf-8"
-        stream.write(printable(text, encoding) + "\n")
+        line = printable(text, encoding)
+        stream.write("\n".join(_fitted(line) if self._interactive else [line]) + "\n")
         stream.flush()
 
     def prompt(self) -> None:
@@ -57,6 +64,15 @@ class Writer:
             stream = self._stream or sys.stdout
             stream.write(PROMPT + "\n")
             stream.flush()
+
+
+def _fitted(line: str) -> list[str]:
+    """Return *line* as lines that the terminal has no reason to break."""
+    # Only here: see TerminalSource.
+    from spades_client.screen.cells import cells, wrap
+
+    width = shutil.get_terminal_size().columns
+    return [line] if cells(line) <= width else wrap(line, width, indent=CONTINUED)
 
 
 class PipeSource:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TextIO
 
@@ -18,9 +19,10 @@ from spades_client.line_io import Interrupted, LineSource, PipeSource, TerminalS
 from spades_client.line_tables import choose_table
 from spades_client.line_tell import EventTeller, ProseTeller, Teller
 from spades_client.line_view import View
-from spades_client.prose_style import Style
+from spades_client.prose_style import Style, style_of
 from spades_client.saved_seats import SavedSeats
 from spades_client.seating import Seated, Wish, begin_game, sit_down
+from spades_client.settings import Settings
 from spades_client.trust import Trust
 
 
@@ -59,6 +61,11 @@ class LineOptions:
 
     events: bool = False
     """Print JSON, one object a line, instead of prose."""
+
+    settings: Settings = field(default_factory=Settings)
+
+    keep: Callable[[Settings, Settings], None] = lambda before, after: None
+    """Keeps settings for the next run, given what they were and what they are now."""
 
     home: Path | None = None
     """The folder for saved seats; None: ``SPADES_HOME`` or the system's."""
@@ -147,6 +154,8 @@ async def _play(connection: Connection, options: LineOptions, source: LineSource
             source=source,
             teller=teller,
             strict=options.strict,
+            settings=options.settings,
+            keep=options.keep,
         )
         try:
             with guard_output(source):
@@ -163,7 +172,8 @@ def _standard_source(options: LineOptions) -> LineSource:
 
 
 def _teller(connection: Connection, options: LineOptions, writer: Writer) -> Teller:
-    style = Style(phrases={phrase.phrase_id: clean(phrase.text) for phrase in connection.info.phrases})
+    phrases = {phrase.phrase_id: clean(phrase.text) for phrase in connection.info.phrases}
+    style = style_of(options.settings, Style(phrases=phrases))
     return EventTeller(writer, style) if options.events else ProseTeller(writer, style)
 
 

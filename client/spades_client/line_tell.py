@@ -182,6 +182,8 @@ def because(refusal: Refused | None) -> list[Card]:
 
 def end_line(ended: Ended) -> str:
     """Return why watching ended, as a sentence."""
+    if ended.other is not None:
+        return clean(str(ended.other))
     if ended.refusal is not None:
         return texts.GOODBYE_REFUSED.format(reason=clean(ended.refusal.message))
     if ended.reason in texts.GOODBYES:

@@ -11,10 +11,20 @@ from spades.v1.prompt_pb2 import Prompt
 from spades.v1.rules_pb2 import Rules
 from spades.v1.snapshot_pb2 import CHAT_SCOPE_SPECTATORS
 from spades_client.choices import Send, SendBid, SendCard, SendChoices
-from spades_client.commands import BeReady, ChangeRules, FillSeats, MoveSeat, SayAside, SayText, SeatWord, Word
+from spades_client.commands import (
+    BeReady,
+    ChangeRules,
+    FillSeats,
+    MoveSeat,
+    SayAside,
+    SayText,
+    SeatHouse,
+    SeatWord,
+    Word,
+)
 from spades_client.table_client import TableClient
 
-Order: TypeAlias = SayText | SayAside | BeReady | FillSeats | MoveSeat | ChangeRules
+Order: TypeAlias = SayText | SayAside | BeReady | FillSeats | MoveSeat | SeatHouse | ChangeRules
 """A command that is one call to the table and tells the reader nothing but that it was done."""
 
 WORDS: Mapping[Word, Callable[[TableClient], Awaitable[int]]] = MappingProxyType(
@@ -51,8 +61,10 @@ async def give(table: TableClient, order: Order) -> None:
             await table.fill(level=level)
         case MoveSeat(seat=seat, to_seat=to_seat):
             await table.set_seat(seat, to_seat)
+        case SeatHouse(seat=seat, level=level):
+            await table.seat_house(seat, level)
         case ChangeRules(preset=preset):
-            await table.set_rules(Rules(preset=preset))
+            await table.set_rules(None if preset is None else Rules(preset=preset))
         case other:
             assert_never(other)
 

@@ -17,7 +17,7 @@ from spades.v1.event_pb2 import (
 from spades.v1.snapshot_pb2 import PHASE_BID, Exchange, Side, Snapshot
 from spades_client import texts
 from spades_client.prose_style import Style
-from spades_client.words import bid_words, names_words, own_side, seat_words, side_words, talk_words, told
+from spades_client.words import bid_words, count_words, names_words, own_side, seat_words, side_words, talk_words, told
 
 
 def hand_started(after: Snapshot) -> str:
@@ -91,13 +91,10 @@ def bid_made(after: Snapshot, event: BidMade) -> list[str]:
 def cards_exchanged(after: Snapshot, exchange: Exchange, style: Style) -> str:
     """Tell which cards went to a partner where the reader is one of the two, else how many."""
     giver, taker = exchange.from_seat, exchange.to_seat
-    cards = style.cards(exchange.cards)
-    if giver == after.your_seat and exchange.cards:
-        return texts.GIVES_CARDS.format(to=seat_words(after, taker), cards=cards)
+    cards = style.cards(exchange.cards) or count_words(texts.CARDS, exchange.count)
     if taker == after.your_seat:
-        form = texts.GETS_CARDS if exchange.cards else texts.GETS_COUNT
-        return form.format(name=seat_words(after, giver), cards=cards, count=exchange.count)
-    return told(texts.GIVES, after, giver, count=exchange.count, to=seat_words(after, taker))
+        return texts.GETS.format(name=seat_words(after, giver), cards=cards)
+    return told(texts.GIVES, after, giver, cards=cards, to=seat_words(after, taker))
 
 
 def card_played(after: Snapshot, event: CardPlayed, style: Style) -> str:
@@ -117,7 +114,12 @@ def trick_won(after: Snapshot, event: TrickWon, style: Style) -> str:
 def need(after: Snapshot, side: Side) -> str:
     """Tell what *side* still needs, as the server counts it."""
     form = texts.NEEDS if side.need else texts.HAS
-    return form.format(side=side_words(after, side.side), need=side.need, tricks=side.tricks, contract=side.contract)
+    return form.format(
+        side=side_words(after, side.side),
+        need=side.need,
+        tricks=count_words(texts.TRICKS, side.tricks),
+        contract=side.contract,
+    )
 
 
 def claim_proposed(after: Snapshot, event: ClaimProposed, style: Style) -> str:
@@ -129,4 +131,4 @@ def claim_settled(after: Snapshot, event: ClaimSettled) -> str:
     """Tell what became of a claim."""
     if not event.accepted:
         return texts.CLAIM_LOST
-    return texts.CLAIM_WON.format(tricks=event.tricks, name=seat_words(after, event.seat))
+    return texts.CLAIM_WON.format(tricks=count_words(texts.TRICKS, event.tricks), name=seat_words(after, event.seat))

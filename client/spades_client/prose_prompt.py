@@ -12,7 +12,7 @@ from spades_client import texts
 from spades_client.choices import numbered, own_prompts
 from spades_client.fold_prompts import TURN_KINDS
 from spades_client.notation import format_card
-from spades_client.words import bid_words, card_words, choice_words, list_words, seat_words, seconds_words
+from spades_client.words import bid_words, card_words, choice_words, count_words, list_words, seat_words, seconds_words
 
 
 def prompt_line(snapshot: Snapshot, prompt: Prompt, left: float | None, *, short: bool = False) -> str:
@@ -37,7 +37,7 @@ def _question(snapshot: Snapshot, prompt: Prompt, *, short: bool) -> str:
         card = card_words(draw.offered, short=short) if draw.HasField("offered") else texts.OFFERED_UNKNOWN
         return voice.you.format(card=card)
     if prompt.kind == PROMPT_KIND_EXCHANGE:
-        return voice.you.format(picks=_picks(prompt))
+        return voice.you.format(picks=_picked_cards(prompt))
     return voice.you
 
 
@@ -45,6 +45,12 @@ def _picks(prompt: Prompt) -> str:
     if prompt.min_picks == prompt.max_picks:
         return str(prompt.max_picks)
     return texts.PICKS_RANGE.format(least=prompt.min_picks, most=prompt.max_picks)
+
+
+def _picked_cards(prompt: Prompt) -> str:
+    if prompt.min_picks == prompt.max_picks:
+        return count_words(texts.CARDS, prompt.max_picks)
+    return texts.CARDS.more.format(number=_picks(prompt))
 
 
 def _choices(prompt: Prompt, *, short: bool) -> str:

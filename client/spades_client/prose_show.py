@@ -23,22 +23,26 @@ from spades_client.commands import Word
 from spades_client.prose_prompt import barred_lines, turn_lines
 from spades_client.prose_score import game_line, result_lines
 from spades_client.prose_style import Style
-from spades_client.words import bid_words, list_words, side_words, told, value_words
+from spades_client.words import bid_words, count_words, list_words, side_words, told, value_words
 
 
 def answer_lines(
     word: Word,
     snapshot: Snapshot,
-    left: Mapping[int, float],
+    left: Mapping[int, float] | None,
     options: Iterable[OptionDescription],
     style: Style,
 ) -> list[str]:
-    """Return the answer to *word*; to one that asks nothing of its own, whose turn it is."""
+    """Return the answer to *word*; to one that asks nothing of its own, whose turn it is.
+
+    *left* gives the seconds by prompt id; None: the link is lost, and nobody here knows what is asked now.
+    """
+    turn = [texts.LINK_LOST] if left is None else turn_lines(snapshot, left, short=style.short)
     match word:
         case Word.HAND:
-            return hand_lines(snapshot, style)
+            return [style.own_cards(snapshot), *turn] if left is None else hand_lines(snapshot, style)
         case Word.TABLE:
-            return [*table_lines(snapshot, style), *turn_lines(snapshot, left, short=style.short)]
+            return [*table_lines(snapshot, style), *turn]
         case Word.LAST:
             return last_lines(snapshot, style)
         case Word.TRICKS:
@@ -51,7 +55,7 @@ def answer_lines(
             return rules_lines(snapshot, options)
         case Word.HELP:
             return list(texts.HELP)
-    return turn_lines(snapshot, left, short=style.short)
+    return turn
 
 
 def hand_lines(snapshot: Snapshot, style: Style) -> list[str]:
@@ -106,7 +110,10 @@ def tricks_lines(snapshot: Snapshot) -> list[str]:
     """Return how many tricks each seat has won, and what each side has promised."""
     if not snapshot.HasField("hand"):
         return [texts.NO_HAND]
-    seats = [told(texts.SHOW_TRICKS, snapshot, part.seat, tricks=part.tricks) for part in snapshot.hand.seats]
+    seats = [
+        told(texts.SHOW_TRICKS, snapshot, part.seat, tricks=count_words(texts.TRICKS, part.tricks))
+        for part in snapshot.hand.seats
+    ]
     return [*seats, *_side_lines(snapshot)]
 
 
@@ -125,7 +132,9 @@ def bid_lines(snapshot: Snapshot) -> list[str]:
 
 def _side_lines(snapshot: Snapshot) -> list[str]:
     return [
-        texts.SHOW_SIDE.format(side=side_words(snapshot, side.side), contract=side.contract, tricks=side.tricks)
+        texts.SHOW_SIDE.format(
+            side=side_words(snapshot, side.side), contract=side.contract, tricks=count_words(texts.TRICKS, side.tricks)
+        )
         for side in snapshot.sides
     ]
 
@@ -150,7 +159,10 @@ def rules_lines(snapshot: Snapshot, options: Iterable[OptionDescription]) -> lis
     )
     usual = {option.name: value_words(option.default_value) for option in options}
     special = [_option_line(option) for option in snapshot.rules.options if _differs(option, usual)]
-    return [head, *special, texts.NOTHING_ELSE]
+    later = (
+        [texts.RULES_LATER.format(preset=clean(snapshot.next_rules.preset))] if snapshot.HasField("next_rules") else []
+    )
+    return [head, *special, texts.NOTHING_ELSE, *later]
 
 
 def _differs(option: RuleOption, usual: Mapping[str, str]) -> bool:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from spades.v1.cards_pb2 import Card
-from spades.v1.snapshot_pb2 import Snapshot
+from spades.v1.snapshot_pb2 import ChatLine, Snapshot
 from spades_client import texts
+from spades_client.settings import Chat, LineCards, LineSort, Settings
 from spades_client.words import card_words, cards_words, holding_words
 
 
@@ -32,6 +33,15 @@ class Style:
     muted: frozenset[str] = frozenset()
     """Whose chat is not shown, by ``sounds``."""
 
+    chat: Chat = Chat.ON
+    """What of what others say is shown."""
+
+    def hears(self, line: ChatLine, name: str) -> bool:
+        """Tell whether the reader wants to see *line*, said by *name*."""
+        if sounds(name) in self.muted or self.chat is Chat.OFF:
+            return False
+        return self.chat is Chat.ON or not line.text
+
     def card(self, card: Card) -> str:
         """Return one card."""
         return card_words(card, short=self.short)
@@ -49,3 +59,14 @@ class Style:
             return texts.FACE_DOWN
         words = holding_words(snapshot, part.cards, short=self.short, by_rank=self.by_rank)
         return texts.YOUR_CARDS.format(cards=words)
+
+
+def style_of(settings: Settings, style: Style) -> Style:
+    """Return *style* as line mode has it by *settings*."""
+    return replace(
+        style,
+        short=settings.line_cards is LineCards.SHORT,
+        by_rank=settings.line_sort is LineSort.RANK,
+        muted=frozenset(settings.muted),
+        chat=settings.chat,
+    )

@@ -16,7 +16,7 @@ from spades.v1.prompt_pb2 import PROMPT_OUTCOME_BOT_ANSWERED, PROMPT_OUTCOME_TIM
 from spades.v1.snapshot_pb2 import PAUSE_REASON_NOBODY_HERE, SEAT_KIND_BOT, SEAT_KIND_HOUSE, ChatLine, Snapshot
 from spades_client import texts
 from spades_client.clean import clean
-from spades_client.prose_style import Style, sounds
+from spades_client.prose_style import Style
 from spades_client.words import seat_words, told
 
 
@@ -46,6 +46,8 @@ def presence_changed(before: Snapshot, event: PresenceChanged) -> list[str]:
 
 def rules_changed(event: RulesChanged) -> str:
     """Tell the new rules by the name of their preset."""
+    if event.from_next_game and not event.HasField("rules"):
+        return texts.RULES_KEPT
     form = texts.RULES_LATER if event.from_next_game else texts.RULES_CHANGED
     return form.format(preset=clean(event.rules.preset))
 
@@ -54,7 +56,7 @@ def said(after: Snapshot, line: ChatLine, style: Style) -> list[str]:
     """Tell what was said; nothing where the reader may not hear it, or does not want to."""
     text = clean(line.text) if line.text else style.phrases.get(line.phrase_id, "")
     name = clean(line.name).strip() or seat_words(after, line.seat)
-    if not text or sounds(name) in style.muted:
+    if not text or not style.hears(line, name):
         return []
     name = name if line.seat else texts.SPECTATOR.format(name=name)
     return [texts.SAYS.format(name=name, text=text)]

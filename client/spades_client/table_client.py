@@ -6,7 +6,7 @@ out once however often it is sent. Each returns the sequence of the last event i
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 
 import grpc
 
@@ -46,12 +46,26 @@ from spades.v1.table_service_pb2_grpc import TableServiceStub
 from spades_client.calls import Metadata, Pace, call, fresh_request_id
 
 
+async def _nobody_else() -> None:
+    """Find nothing: who made the channel knows who is there."""
+
+
 class TableClient:
     """A seat, or a spectator's place, at one table. Every call may raise ``Refused`` or ``LinkLost``."""
 
-    def __init__(self, channel: grpc.aio.Channel, table_id: str, token: str, *, pace: Pace) -> None:
+    def __init__(
+        self,
+        channel: grpc.aio.Channel,
+        table_id: str,
+        token: str,
+        *,
+        pace: Pace,
+        check_server: Callable[[], Awaitable[None]] = _nobody_else,
+    ) -> None:
         self.table_id = table_id
         self.pace = pace
+        self.check_server = check_server
+        """Raises ``OtherServer`` if another server answers by now in the place of the one that gave the token."""
         self._metadata: Metadata = (("authorization", f"Bearer {token}"),)
         self._table = TableServiceStub(channel)
         self._host = HostServiceStub(channel)
@@ -130,6 +144,15 @@ class TableClient:
         request = SetSeatRequest(table_id=self.table_id, request_id=fresh_request_id(), seat=seat, to_seat=to_seat)
         return (await call(self._host.SetSeat, request, pace=self.pace, metadata=self._metadata)).sequence
 
+    async def seat_house(self, seat: int, level: str | None) -> int:
+        """Put a computer player of *level* on *seat*, as the host; None: have it leave."""
+        request = SetSeatRequest(table_id=self.table_id, request_id=fresh_request_id(), seat=seat)
+        if level is None:
+            request.empty.SetInParent()
+        else:
+            request.house_level = level
+        return (await call(self._host.SetSeat, request, pace=self.pace, metadata=self._metadata)).sequence
+
     async def kick(self, seat: int) -> int:
         """Remove a player, as the host."""
         request = KickSeatRequest(table_id=self.table_id, request_id=fresh_request_id(), seat=seat)
@@ -145,9 +168,11 @@ class TableClient:
         request = TransferHostRequest(table_id=self.table_id, request_id=fresh_request_id(), seat=seat)
         return (await call(self._host.TransferHost, request, pace=self.pace, metadata=self._metadata)).sequence
 
-    async def set_rules(self, rules: Rules) -> int:
-        """Play the next game by *rules*, as the host."""
-        request = SetRulesRequest(table_id=self.table_id, request_id=fresh_request_id(), rules=rules)
+    async def set_rules(self, rules: Rules | None) -> int:
+        """Play the next game by *rules*, as the host; None: take back those that wait for it."""
+        request = SetRulesRequest(
+            table_id=self.table_id, request_id=fresh_request_id(), rules=rules, withdraw=rules is None
+        )
         return (await call(self._host.SetRules, request, pace=self.pace, metadata=self._metadata)).sequence
 
     async def tip(self, prompt_id: int) -> GetTipResponse:

@@ -81,7 +81,17 @@ class Voice:
     other: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Count:
+    """Things that are counted, as told of one and as told of any other number."""
+
+    one: str
+    more: str
+
+
 # Cards, bids and numbers.
+TRICKS = Count(one="{number} trick", more="{number} tricks")
+CARDS = Count(one="{number} card", more="{number} cards")
 RANKS = {
     2: "two",
     3: "three",
@@ -149,6 +159,10 @@ FIRST_MEETING = "{place} shows the fingerprint {shown}. Compare it with the one 
 NOT_TRUSTED = "{place} was told nothing: its fingerprint is not the right one"
 FINGERPRINT_DIFFERS = "{place} is another server: its fingerprint is {shown}, and {told} was asked for"
 SERVER_CHANGED = "{place} was the server {last} the last time, and is the server {shown} now."
+SERVER_REPLACED = (
+    "{place} is the server {shown} now, and your seat is at the server {seat}. It was shown nothing of yours: "
+    "join again to play there."
+)
 NAME_THE_SERVER = " If that is right, join with +{shown} after the address."
 TRUST_IT = "Join it all the same? (yes/no)"
 YES_WORDS = ("yes", "y")
@@ -182,7 +196,7 @@ KINDS: dict[PromptKind.ValueType, Voice] = {
     PROMPT_KIND_TALK: Voice(you="Your turn: tell your side a number.", other="Waiting for {name} to talk."),
     PROMPT_KIND_BLIND: Voice(you="Your turn: look, or bid blind.", other="Waiting for {name} to look or bid blind."),
     PROMPT_KIND_BID: Voice(you="Your turn: bid.", other="Waiting for {name} to bid."),
-    PROMPT_KIND_EXCHANGE: Voice(you="Your turn: give {picks} cards.", other="Waiting for {name} to give cards."),
+    PROMPT_KIND_EXCHANGE: Voice(you="Your turn: give {picks}.", other="Waiting for {name} to give cards."),
     PROMPT_KIND_PLAY: Voice(you="Your turn: you lead.", other="Waiting for {name} to play."),
     PROMPT_KIND_CLAIM: Voice(
         you="All the remaining tricks are claimed: do you accept?", other="Waiting for {name} to answer the claim."
@@ -234,7 +248,8 @@ SWAPPED = "Seats {seat} and {other} change places."
 
 # The table.
 RULES_CHANGED = "The rules are now {preset}."
-RULES_LATER = "The rules {preset} hold from the next game on."
+RULES_LATER = "The next game will be played by the rules {preset}."
+RULES_KEPT = "The next game will be played by the same rules."
 PAUSED = "The table is paused."
 PAUSED_BY = Voice(you="You pause the table.", other="{name} pauses the table.")
 PAUSED_FOR_NOBODY = "The table is paused until a person is back."
@@ -275,17 +290,15 @@ BIDS = Voice(you="You bid {bid}.", other="{name} bids {bid}.")
 CONTRACT = "{side}: contract {contract}."
 REDEAL = Voice(you="You call a redeal.", other="{name} calls a redeal.")
 REDEAL_BY_RULES = "The cards are dealt again, as the rules say."
-GIVES = Voice(you="You give {count} cards to {to}.", other="{name} gives {count} cards to {to}.")
-GIVES_CARDS = "You give {to} {cards}."
-GETS_CARDS = "{name} gives you {cards}."
-GETS_COUNT = "{name} gives you {count} cards."
+GIVES = Voice(you="You give {to} {cards}.", other="{name} gives {cards} to {to}.")
+GETS = "{name} gives you {cards}."
 LEADS_FIRST = Voice(you="You lead to the first trick.", other="{name} leads to the first trick.")
 LEADS = Voice(you="You lead {card}.", other="{name} leads {card}.")
 PLAYS = Voice(you="You play {card}.", other="{name} plays {card}.")
 BROKEN = "Spades are broken."
 WINS = Voice(you="You win trick {number} with {card}.", other="{name} wins trick {number} with {card}.")
 NEEDS = "{side}: {need} more to make {contract}."
-HAS = "{side}: {tricks} tricks, contract {contract}."
+HAS = "{side}: {tricks}, contract {contract}."
 REVOKED = Voice(you="You revoked in trick {trick} with {card}.", other="{name} revoked in trick {trick} with {card}.")
 CLAIMS = Voice(
     you="You claim all the remaining tricks and show {cards}.",
@@ -293,7 +306,7 @@ CLAIMS = Voice(
 )
 CLAIM_ACCEPTED = Voice(you="You accept the claim.", other="{name} accepts the claim.")
 CLAIM_DECLINED = Voice(you="You refuse the claim.", other="{name} refuses the claim.")
-CLAIM_WON = "The claim stands: {tricks} tricks go to {name}."
+CLAIM_WON = "The claim stands: {name} gets {tricks}."
 CLAIM_LOST = "The claim is refused; play goes on."
 HAND_SCORED = "Hand {number} is scored."
 SCORE_LINES = (
@@ -336,10 +349,10 @@ KIND_BOT = "bot"
 KIND_HOUSE = "computer player {level}"
 KIND_AWAY = "away"
 SHOW_SCORE = "{side}: score {score}, bags {bags}."
-SHOW_SIDE = "{side}: bid {contract}, {tricks} tricks."
+SHOW_SIDE = "{side}: bid {contract}, {tricks}."
 SHOW_BID = Voice(you="You bid {bid}.", other="{name} bid {bid}.")
 NO_BID_YET = Voice(you="You have not bid.", other="{name} has not bid.")
-SHOW_TRICKS = Voice(you="You have {tricks} tricks.", other="{name} has {tricks} tricks.")
+SHOW_TRICKS = Voice(you="You have {tricks}.", other="{name} has {tricks}.")
 SHOW_PLAY = Voice(you="You: {card}.", other="{name}: {card}.")
 SHOW_TRICK = "Trick {number}."
 SHOW_TRICK_WON = Voice(you="Trick {number}. You won it.", other="Trick {number}. {name} won it.")
@@ -374,9 +387,11 @@ AMBIGUOUS_WORD = "{word} could be {words}"
 WANTS_NUMBER = "{word} wants a number"
 WANTS_CARD = "{word} wants a card, such as KH or 10s"
 WANTS_TWO_SEATS = "{word} wants two seats, such as 2 4"
+WANTS_SEAT_AND_LEVEL = "{word} wants a seat and a level, such as 2 rules, or 2 none"
 WANTS_BID = "bid wants a number, nil, blind nil or blind and a number"
 WANTS_TEXT = "{word} wants a text"
 WANTS_NAME = "{word} wants a name"
+WANTS_SETTING = "set wants the name of a setting and a value, such as: set bell off"
 WANTS_NOTHING = "{word} stands alone"
 WANTS_ONE_OF = "{word} wants {words}"
 HELP = (
@@ -385,8 +400,10 @@ HELP = (
     "To see: w for whose turn it is, hand, table, last, tricks, bids, score, rules, tip.",
     "To talk: say TEXT, phrase NUMBER; among spectators: aside TEXT. Not to hear somebody: mute NAME, unmute NAME.",
     "Before a game: ready, ready no. At any time in it: pause, resume.",
-    "The host: fill for computer players on empty seats, start, move 2 4, preset NAME, host 2, kick 2, close,",
+    "The host: fill for computer players on empty seats, house 2 rules, house 2 none, start, move 2 4, host 2, kick 2,",
+    "preset NAME for other rules, from the next game on while one is played, preset same to take that back, close,",
     "and code 2, which gives a code with which the player of seat 2 joins from another machine as with a passcode.",
+    "Your settings: settings lists them, set NAME tells one, set NAME VALUE changes it.",
     "Else: sort, cards short, cards words, help, quit. The beginning of a word is enough where only one begins so.",
 )
 

@@ -28,7 +28,7 @@ from spades.v1.table_service_pb2 import (
     WatchTableResponse,
 )
 from spades_client.calls import Backoff, Pace
-from spades_client.errors import Gap, LinkLost, Refused
+from spades_client.errors import Gap, LinkLost, OtherServer, Refused
 from spades_client.fold import fold, unknown_events
 from spades_client.refusal import error_of
 from spades_client.table_client import TableClient
@@ -77,12 +77,15 @@ class Ended:
     refusal: Refused | None = None
     """The refusal, for example of a token that a restarted server does not know."""
 
+    other: OtherServer | None = None
+    """Another server answers in the place of the one where the seat is; it was shown no token."""
+
     @property
     def keeps_seat(self) -> bool:
         """The token may still be worth something, as when another client of the same player has it."""
         if self.refusal is not None:
             return not self.refusal.seat_is_gone
-        return self.reason == GOODBYE_REASON_SUPERSEDED
+        return self.other is not None or self.reason == GOODBYE_REASON_SUPERSEDED
 
 
 WatchItem: TypeAlias = Update | LinkChanged | Ended
@@ -94,8 +97,9 @@ _PASSING = frozenset({grpc.StatusCode.RESOURCE_EXHAUSTED, grpc.StatusCode.INTERN
 def watch(table: TableClient) -> AsyncGenerator[WatchItem, None]:
     """Return the table's updates and the link's changes until the server ends it; close it with ``aclosing``.
 
-    A lost link is tried again for ever; missed batches are asked for, and where they are gone a snapshot comes
-    instead. ``LinkChanged`` to CONNECTED follows the missed updates: from there on the view is current.
+    A lost link is tried again for ever, unless another server answers in the place of ours; missed batches are asked
+    for, and where they are gone a snapshot comes instead. ``LinkChanged`` to CONNECTED follows the missed updates: from
+    there on the view is current.
     """
     return Watcher(table).items()
 
@@ -147,6 +151,12 @@ class Watcher:
                     yield self._link(Link.LOST)
             if not self.ended:
                 await self.pace.sleep(max(self.backoff.next_wait(), self.wait))
+            if self.link is Link.LOST and not self.ended:
+                try:
+                    await self.table.check_server()
+                except OtherServer as other:
+                    self.ended = True
+                    yield Ended(reason=GOODBYE_REASON_UNSPECIFIED, other=other)
 
     def _link(self, link: Link) -> LinkChanged:
         self.link = link

@@ -13,7 +13,7 @@ from spades.v1.snapshot_pb2 import Side, Snapshot
 from spades_client import texts
 from spades_client.clean import clean
 from spades_client.notation import format_card
-from spades_client.texts import Voice
+from spades_client.texts import Count, Voice
 
 _SUIT_ORDER = (SUIT_SPADES, SUIT_HEARTS, SUIT_DIAMONDS, SUIT_CLUBS)
 
@@ -144,6 +144,11 @@ def told(voice: Voice, snapshot: Snapshot, seat: int, /, **gaps: object) -> str:
     if seat == snapshot.your_seat:
         return voice.you.format(**gaps)
     return voice.other.format(name=seat_words(snapshot, seat), **gaps)
+
+
+def count_words(count: Count, number: int) -> str:
+    """Return so many things, such as "1 trick"."""
+    return (count.one if number == 1 else count.more).format(number=number)
 
 
 def seconds_words(left: float | None) -> str:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import lru_cache
 from typing import TypeAlias
 
 from spades_engine.auction import can_call_redeal, legal_bids_of, sentences
@@ -22,7 +23,8 @@ from spades_engine.commands import (
 from spades_engine.errors import BidOutOfRange, IllegalAction, ZeroIsNil
 from spades_engine.hand import Game, Hand, Phase
 from spades_engine.pack import Pack, pack_of
-from spades_engine.play import barred_plays, honest_plays, legal_plays
+from spades_engine.play import Plays, barred_plays, honest_plays, legal_plays
+from spades_engine.rules import Rules
 from spades_engine.standing import behind
 
 __all__ = ["Action", "Barred", "Decision", "DecisionKind", "Option", "Owed", "decision", "owed"]
@@ -70,6 +72,7 @@ class Barred:
     """What the seat holds or might bid and may not choose, for one reason."""
 
     refusal: IllegalAction
+    """To be read, not raised: it is shared, and would keep whatever called."""
     cards: CardSet = 0
     bids: tuple[Bid, ...] = ()
 
@@ -154,7 +157,8 @@ def decision(game: Game, seat: int | None = None) -> Decision | None:
         return None
     match due.kind:
         case DecisionKind.PLAY:
-            return _play(game, hand, due.seat)
+            first, holding = not hand.tricks, hand.holdings[due.seat]
+            return _play(game.rules, due.seat, holding, hand.trick, broken=hand.broken, first=first)
         case DecisionKind.BID:
             return _bid(game, hand, due.seat)
         case DecisionKind.BLIND:
@@ -173,14 +177,15 @@ def _in_order(pack: Pack, cards: CardSet) -> tuple[Card, ...]:
     return tuple(sorted(each(cards), key=pack.order.__getitem__))
 
 
-def _play(game: Game, hand: Hand, seat: int) -> Decision:
-    rules, pack, holding, trick = game.rules, pack_of(game.rules), hand.holdings[seat], hand.trick
+# A state is asked twice: when its seat is told what it may play, and when its answer comes.
+@lru_cache(maxsize=4096)
+def _play(rules: Rules, seat: int, holding: CardSet, trick: Plays, *, broken: bool, first: bool) -> Decision:
+    pack = pack_of(rules)
     led = pack.plays_as[trick[0][1]] if trick else None
-    first = not hand.tricks
-    legal = legal_plays(rules, pack, holding, led, broken=hand.broken, first_trick=first, trick=trick)
+    legal = legal_plays(rules, pack, holding, led, broken=broken, first_trick=first, trick=trick)
     honest = legal
     if rules.revoke == "allowed":
-        honest = honest_plays(rules, pack, holding, led, broken=hand.broken, first_trick=first, trick=trick)
+        honest = honest_plays(rules, pack, holding, led, broken=broken, first_trick=first, trick=trick)
     options = _in_order(pack, legal)
     lowest = min(each(honest), key=lambda card: _height(pack, card))
     reasons = barred_plays(rules, pack, holding, led, legal, first_trick=first, trick=trick)

@@ -4,11 +4,16 @@ from spades_ai import LEVELS, Choice, Reason, choose
 from spades_engine import View, decision, view
 from spades_server.table import OpenPrompt, PromptKind, Table
 
-__all__ = ["DEFAULT_LEVEL", "LEVEL_NAMES", "answer", "default_answer", "tip", "waiting_prompt"]
+__all__ = ["DEFAULT_LEVEL", "LEVEL_EXPLANATIONS", "LEVEL_NAMES", "answer", "default_answer", "tip", "waiting_prompt"]
 
 LEVEL_NAMES = tuple(LEVELS)
 """The levels, weakest first."""
 DEFAULT_LEVEL = LEVEL_NAMES[-1]
+LEVEL_EXPLANATIONS = {
+    "random": "bids what its cards are worth and plays any legal card",
+    "rules": "bids by counting and plays by rules of thumb, as a good beginner does",
+}
+"""What each level is, for a form: one line of English."""
 
 
 def waiting_prompt(table: Table) -> OpenPrompt | None:

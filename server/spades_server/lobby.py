@@ -18,7 +18,8 @@ from spades_server.outcomes import Outcomes, Request
 from spades_server.runner import SLEPT_SECONDS, Clock, Publisher, TableRunner
 from spades_server.table import Refused, Seat, SeatKind, Settings, Stage, Table
 from spades_server.table.commands import Join, Redeem
-from spades_server.table.names import checked_name, looks_like
+from spades_server.table.look_alikes import look_alike
+from spades_server.table.names import checked_name
 from spades_server.table.presence import CLOSE_SECONDS
 from spades_server.tokens import ALPHABET, Tokens, digest
 
@@ -355,7 +356,7 @@ class Lobby(Generic[P]):
         if table.settings.no_spectators:
             raise Refused("NOT_YOUR_SEAT", "this table allows no spectators")
         name = checked_name(asked.name)
-        if any(looks_like(seat.name) == looks_like(name) for seat in table.seats if seat.is_owned):
+        if any(look_alike(seat.name, name) for seat in table.seats if seat.is_owned):
             raise Refused("NAME_TAKEN", f"somebody at the table is called {name}")
         return Pass(None, self.tokens.of_spectator(table.table_id, asked.request_id, name), table.sequence)
 

@@ -1,7 +1,8 @@
 """The engine's values as messages of ``spades.v1`` and back; the shuffle that anybody can do again."""
 
-from spades_wire.game_events import event_message, game_result_message, phase_number
-from spades_wire.prompts import fill_choices, prompt_kind, reason_number
+from spades_wire.game_events import card_played, event_message, game_result_message, phase_number
+from spades_wire.parts import part
+from spades_wire.prompts import choices_of, fill_choices, prompt_kind, reason_number
 from spades_wire.rules_messages import option_messages, preset_messages, rules_from_message, rules_message
 from spades_wire.shuffle import SECRET_BYTES, commitment, drawn_seat, seeded_secret, shuffled
 from spades_wire.snapshots import fill_game, view_from_snapshot
@@ -13,6 +14,8 @@ __all__ = [
     "FieldInvalid",
     "bid_from_message",
     "card_from_message",
+    "card_played",
+    "choices_of",
     "commitment",
     "drawn_seat",
     "event_message",
@@ -21,6 +24,7 @@ __all__ = [
     "game_result_message",
     "option_messages",
     "pack_message",
+    "part",
     "phase_number",
     "preset_messages",
     "prompt_kind",

@@ -28,7 +28,14 @@ from spades_engine.events import (
 )
 from spades_wire.values import bid_message, card_message, card_messages, side_messages, talk_message
 
-__all__ = ["event_message", "game_result_message", "hand_result_message", "holding_messages", "phase_number"]
+__all__ = [
+    "card_played",
+    "event_message",
+    "game_result_message",
+    "hand_result_message",
+    "holding_messages",
+    "phase_number",
+]
 
 
 def phase_number(phase: Phase) -> snapshot_pb2.Phase.ValueType:
@@ -40,8 +47,7 @@ def event_message(game: Game, event: Event) -> event_pb2.Event:
     """Return *event*, as its viewer may be told it, as a message; *game* is the state after it."""
     match event:
         case CardPlayed():
-            played = event_pb2.CardPlayed(seat=event.seat + 1, card=card_message(event.card), winner=event.winner + 1)
-            return event_pb2.Event(card_played=played)
+            return card_played(event)
         case TrickWon():
             (side,) = side_messages(game, [game.rules.side_of(event.seat)])
             won = event_pb2.TrickWon(seat=event.seat + 1, number=event.number, side=side)
@@ -90,6 +96,12 @@ def event_message(game: Game, event: Event) -> event_pb2.Event:
             return event_pb2.Event(game_ended=event_pb2.GameEnded(result=game_result_message(event.result)))
         case _:
             assert_never(event)
+
+
+def card_played(event: CardPlayed) -> event_pb2.Event:
+    """Return *event* as everybody is told it."""
+    played = event_pb2.CardPlayed(seat=event.seat + 1, card=card_message(event.card), winner=event.winner + 1)
+    return event_pb2.Event(card_played=played)
 
 
 def _before_play(event: Talked | HandRedealt | CardsExchanged) -> event_pb2.Event:

@@ -1,10 +1,28 @@
 """Decisions as prompts: choices with labels, the default, and what is barred."""
 
-from spades.v1 import cards_pb2, error_pb2, prompt_pb2
-from spades_engine import Action, Barred, Bid, BidKind, Decision, DecisionKind, Option, Talk, TalkKind, format_card
-from spades_wire.values import bid_message, card_message, card_messages, talk_message
+from functools import cache, lru_cache
 
-__all__ = ["fill_choices", "prompt_kind", "reason_number"]
+from spades.v1 import error_pb2, prompt_pb2
+from spades_engine import (
+    Action,
+    Barred,
+    Bid,
+    BidKind,
+    Card,
+    Decision,
+    DecisionKind,
+    Option,
+    Talk,
+    TalkKind,
+    format_card,
+)
+from spades_engine.cards import each
+from spades_wire.parts import part
+from spades_wire.values import bid_message, card_message, talk_message
+
+__all__ = ["choices_of", "fill_choices", "prompt_kind", "reason_number"]
+
+Prompt = prompt_pb2.Prompt
 
 _ACTIONS = {
     Action.LOOK: (prompt_pb2.ACTION_LOOK, "look at your cards"),
@@ -21,6 +39,7 @@ def prompt_kind(kind: DecisionKind) -> prompt_pb2.PromptKind.ValueType:
     return prompt_pb2.PromptKind.ValueType(kind)
 
 
+@cache
 def reason_number(code: str) -> error_pb2.ErrorReason.ValueType:
     """Return the reason on the wire of the engine's *code*: the same word."""
     return error_pb2.ErrorReason.Value(f"ERROR_REASON_{code.upper()}")
@@ -28,9 +47,20 @@ def reason_number(code: str) -> error_pb2.ErrorReason.ValueType:
 
 def fill_choices(message: prompt_pb2.Prompt, decision: Decision) -> None:
     """Add to *message* what only the owner may see: choices, default and barred; choice ids count from 1."""
-    message.choices.extend(_choice(index + 1, option) for index, option in enumerate(decision.options))
-    message.default_choice_ids.extend(index + 1 for index in decision.default)
-    message.barred.extend(map(_barred, decision.barred))
+    message.MergeFromString(choices_of(decision))
+
+
+def choices_of(decision: Decision) -> bytes:
+    """Return what ``fill_choices`` adds, as bytes to be put behind those of the prompt."""
+    choices = [_choice_part(choice_id, option) for choice_id, option in enumerate(decision.options, 1)]
+    default = Prompt(default_choice_ids=[index + 1 for index in decision.default])
+    return b"".join([*choices, default.SerializeToString(), *map(_barred_part, decision.barred)])
+
+
+# Typed: an action is a number, and so is a card.
+@lru_cache(maxsize=8192, typed=True)
+def _choice_part(choice_id: int, option: Option) -> bytes:
+    return part(Prompt.CHOICES_FIELD_NUMBER, _choice(choice_id, option).SerializeToString())
 
 
 def _choice(choice_id: int, option: Option) -> prompt_pb2.Choice:
@@ -60,11 +90,13 @@ def _bid_label(bid: Bid) -> str:
     return f"bid {bid.tricks}" if bid.kind is BidKind.TRICKS else str(bid)
 
 
-def _barred(barred: Barred) -> prompt_pb2.Barred:
-    bids: list[cards_pb2.Bid] = [bid_message(bid) for bid in barred.bids]
-    return prompt_pb2.Barred(
-        cards=card_messages(barred.cards),
-        bids=bids,
-        reason=reason_number(barred.refusal.code),
-        because_cards=card_messages(barred.refusal.because),
-    )
+def _barred_part(barred: Barred) -> bytes:
+    rest = prompt_pb2.Barred(bids=map(bid_message, barred.bids), reason=reason_number(barred.refusal.code))
+    cards = [_card_part(rest.CARDS_FIELD_NUMBER, card) for card in each(barred.cards)]
+    because = [_card_part(rest.BECAUSE_CARDS_FIELD_NUMBER, card) for card in each(barred.refusal.because)]
+    return part(Prompt.BARRED_FIELD_NUMBER, b"".join([*cards, rest.SerializeToString(), *because]))
+
+
+@cache
+def _card_part(field: int, card: Card) -> bytes:
+    return part(field, card_message(card).SerializeToString())

@@ -55,6 +55,14 @@ def go_to(terminal: Terminal, name: str) -> None:
         terminal.until(lambda text, before=before: text != before)  # type: ignore[misc]  # mypy#12557
 
 
+def leave_table(terminal: Terminal) -> None:
+    """Leave the table for good, by the menu."""
+    terminal.press("\x1b")
+    number = re.search(r"(\d)\] leave the table for good", terminal.shows("MENU", "leave the table for good"))
+    assert number
+    terminal.press(f"{number[1]}\r")
+
+
 def test_a_person_finds_a_server_opens_a_table_and_plays_a_card(tmp_path: Path) -> None:
     """With nothing but ``spades join``, and what the screen says."""
     name = f"casa-{secrets.token_hex(3)}"
@@ -83,9 +91,7 @@ def test_a_person_finds_a_server_opens_a_table_and_plays_a_card(tmp_path: Path) 
         terminal.press("3\r")
         terminal.shows("trick 1/13", "YOUR TURN")
         play_one_card(terminal)
-        terminal.press("\x1b")
-        terminal.shows("MENU", "leave the table for good")
-        terminal.press("4\r")
+        leave_table(terminal)
         terminal.shows(f"LOBBY {name}", "You have left the table.")
         terminal.press("\x1b")
         terminal.shows("Tables on this network")
@@ -109,10 +115,7 @@ def test_practice_is_one_key_away_and_its_server_ends_with_it(tmp_path: Path) ->
         terminal.press("p")
         terminal.shows("YOUR TURN", "Type a number")
         (server,) = children(terminal.client.pid)
-        terminal.press("\x1b")
-        terminal.shows("MENU")
-        terminal.shows("[3] leave the table for good")
-        terminal.press("3\r")
+        leave_table(terminal)
         terminal.shows("p practise", "You have left the table.")
         assert server not in children(terminal.client.pid)
         terminal.press("q")

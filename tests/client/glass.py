@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import io
+import re
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pyte
@@ -21,7 +22,10 @@ from spades.v1.event_pb2 import Event
 from spades.v1.snapshot_pb2 import Snapshot
 from spades_client import ClientError, Connection, Pace, Wish, connect
 from spades_client.finding import Sighting
-from spades_client.screen import Begin, Hall, Look, ScreenOptions, run_screen
+from spades_client.screen import Begin, Hall, ScreenOptions, run_screen
+from spades_client.screen.app import ReadKeys
+from spades_client.screen.keymap import BINDINGS
+from spades_client.settings import Settings
 
 KEYS = {"enter": "\r", "escape": "\x1b", "left": "\x1b[D", "right": "\x1b[C", "up": "\x1b[A", "down": "\x1b[B"}
 
@@ -112,7 +116,9 @@ async def playing(
     *,
     fake: FakeServer | None = None,
     items: tuple[Item, ...] | None = None,
-    look: Look | None = None,
+    settings: Settings | None = None,
+    keep: Callable[[Settings, Settings], None] = lambda before, after: None,
+    read_keys: ReadKeys = lambda path: (BINDINGS, []),
     hold_seconds: float = 0.0,
     size: tuple[int, int] = (80, 24),
     pace: Pace | None = None,
@@ -134,8 +140,9 @@ async def playing(
                 reach=reach,
                 place=address.place,
                 home=home,
-                look=look or Look(),
-                hold_seconds=hold_seconds,
+                settings=replace(settings or Settings(), trick_pause=hold_seconds),
+                keep=keep,
+                read_keys=read_keys,
                 pace=pace or Pace(),
                 terminal_input=keyboard,
                 terminal_output=output,
@@ -165,6 +172,14 @@ class Visitor:
     def press(self, *keys: str) -> None:
         """Press keys, or type texts."""
         self.keyboard.send_text("".join(KEYS.get(key, key) for key in keys))
+
+    async def leave_table(self) -> None:
+        """Leave the table for good, by the menu."""
+        self.press("escape")
+        await self.glass.shows("MENU", "leave the table for good")
+        number = re.search(r"(\d)\] leave the table for good", self.glass.text)
+        assert number is not None
+        self.press(number[1], "enter")
 
 
 @asynccontextmanager
@@ -201,7 +216,7 @@ async def strolling(
             reach=reach,
             hall=hall,
             home=home,
-            hold_seconds=0.0,
+            settings=Settings(trick_pause=0.0),
             pace=pace or Pace(),
             terminal_input=keyboard,
             terminal_output=output,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +18,7 @@ from spades.v1.prompt_pb2 import (
     Prompt,
 )
 from spades_client import LineOptions, run_line
+from spades_client.settings import Settings
 
 
 @dataclass(slots=True)
@@ -52,6 +53,8 @@ async def playing(
     begin: bool = False,
     name: str = "Zoe",
     table_id: str | None = None,
+    settings: Settings | None = None,
+    keep: Callable[[Settings, Settings], None] = lambda before, after: None,
 ) -> AsyncIterator[Player]:
     """Run line mode at a fake server whose first stream begins with *items*."""
     fake = fake or FakeServer()
@@ -67,6 +70,8 @@ async def playing(
             events=events,
             begin=begin,
             home=home,
+            settings=settings or Settings(),
+            keep=keep,
             source=keyboard,
             output=screen,
             errors=errors,

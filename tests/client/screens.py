@@ -22,12 +22,12 @@ from spades.v1.snapshot_pb2 import Snapshot
 from spades_client import Link
 from spades_client.choices import own_prompts
 from spades_client.screen.canvas import plain
-from spades_client.screen.look import Colours
 from spades_client.screen.present import Screen, present
 from spades_client.screen.reduce import adopt, press
 from spades_client.screen.table_view import TableView
 from spades_client.screen.terminal import fragments, styles
 from spades_client.screen.ui_state import Effect, Key, UiState
+from spades_client.settings import Colours
 
 GOLDEN = Path(__file__).parent / "golden"
 REWRITE = "SPADES_GOLDEN"
@@ -122,6 +122,6 @@ def assert_golden_screen(
     assert shown == [line.rstrip() for line in plain(screen.lines)]
 
 
-def with_look(ui: UiState, **changes: object) -> UiState:
-    """Return the state with another look."""
-    return replace(ui, look=replace(ui.look, **changes))  # type: ignore[arg-type]  # the test names real fields
+def with_look(ui: UiState, *, ascii: bool = False, **changes: object) -> UiState:
+    """Return the state with other settings; *ascii*: at a terminal that cannot show the signs of the suits."""
+    return replace(ui, letters=ascii).wishing(**changes)

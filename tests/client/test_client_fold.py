@@ -99,6 +99,7 @@ ONE_EVENT: list[tuple[str, e.Event, Change]] = [
         e.Event(rules_changed=e.RulesChanged(rules=Rules(preset="whiz", players=4), from_next_game=True)),
         copy_to("next_rules", Rules(preset="whiz", players=4)),
     ),
+    ("no rules wait", e.Event(rules_changed=e.RulesChanged(from_next_game=True)), nothing),
     ("chat is heard", said("hello"), lambda snapshot: snapshot.chat.append(said("hello").said.line)),
     ("chat for others", e.Event(said=e.Said(line=s.ChatLine(sequence=11, seat=3, name="Ana"))), nothing),
     ("closing is announced", e.Event(table_closing=e.TableClosing(closes_at=GRACE)), nothing),
@@ -208,10 +209,19 @@ def test_two_players_change_places_and_the_hosts_rights_go_along() -> None:
 def test_new_rules_before_a_game_bring_their_pack_seats_and_sides() -> None:
     seats, sides = [s.Seat(seat=1, side=1)], [s.Side(side=1, seats=[1])]
     event = e.RulesChanged(rules=Rules(preset="two-player", players=2), seats=seats, sides=sides)
-    after = folded(table(), e.Event(rules_changed=event))
+    before = table()
+    before.next_rules.preset = "two-player"
+    after = folded(before, e.Event(rules_changed=event))
     assert (after.rules.preset, list(after.seats), list(after.sides)) == ("two-player", seats, sides)
     assert not after.pack.cards
     assert not after.HasField("next_rules")
+
+
+def test_rules_that_waited_for_the_next_game_are_taken_back() -> None:
+    before = table()
+    before.next_rules.preset = "whiz"
+    after = folded(before, e.Event(rules_changed=e.RulesChanged(from_next_game=True)))
+    assert (after.HasField("next_rules"), after.rules) == (False, before.rules)
 
 
 def test_a_pause_stops_every_clock_and_a_resumption_sets_those_it_names() -> None:
@@ -285,12 +295,11 @@ def test_a_game_begins_on_a_cleared_table() -> None:
     before.seats[0].ready = True
     before.results.append(RESULT)
     before.game_result.winner_side = 1
-    before.next_rules.preset = "whiz"
     started = e.GameStarted(game_number=2, game_id="G2", seeded=True, rules=Rules(preset="whiz"), sides=[SIDE])
     after = folded(before, e.Event(game_started=started))
     assert (after.stage, after.game_number, after.game_id, after.seeded) == (s.TABLE_STAGE_PLAYING, 2, "G2", True)
     assert (after.rules.preset, list(after.sides), list(after.results)) == ("whiz", [SIDE], [])
-    assert not any(after.HasField(name) for name in ("next_rules", "game_result", "hand"))
+    assert not any(after.HasField(name) for name in ("game_result", "hand"))
     assert not after.seats[0].ready
 
 

@@ -214,6 +214,24 @@ async def test_a_lost_link_is_told_and_the_open_decision_is_asked_again(tmp_path
         assert await player.leaves() == 0
 
 
+async def test_w_tells_no_old_question_while_the_link_is_lost(tmp_path: Path) -> None:
+    fake = FakeServer()
+    back = Stream([told(batch(11, closed(7)))])
+    fake.streams.append(back)
+    async with playing(tmp_path, *begun(play_prompt("AH 5H", prompt_id=7)), fake=fake) as player:
+        await player.screen.shows("> ")
+        player.stream.live.put_nowait(None)
+        await player.screen.shows("connection lost, retrying")
+        player.keyboard.type("w")
+        await player.screen.shows("connection lost, retrying", "connection lost, retrying")
+        back.live.put_nowait(caught_up(11))
+        await player.screen.shows("back at the table")
+        assert sum(line.startswith("Your turn") for line in player.screen.lines) == 1
+        player.keyboard.type("w")
+        await player.screen.shows("back at the table", "Nobody has to act now.")
+        assert await player.leaves() == 0
+
+
 @pytest.mark.parametrize(
     ("reason", "line", "status", "kept"),
     [

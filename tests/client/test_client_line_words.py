@@ -31,6 +31,10 @@ from spades.v1.prompt_pb2 import (
 from spades.v1.server_service_pb2 import GetServerInfoResponse, Phrase
 from spades_client import ClientError
 
+LONG_TURN = (
+    "Your turn: you lead. Choices: 1 ace of hearts, 2 five of hearts, 3 nine of spades, 4 eight of spades. 60 seconds."
+)
+
 
 async def test_the_host_fills_the_table_and_starts(tmp_path: Path) -> None:
     async with playing(tmp_path, begin=True) as player:
@@ -45,7 +49,17 @@ async def test_the_host_fills_the_table_and_starts(tmp_path: Path) -> None:
 
 async def test_the_host_moves_removes_hands_on_and_changes_the_rules(tmp_path: Path) -> None:
     async with playing(tmp_path) as player:
-        for line in ("move 2 4", "kick 3", "host 2", "code 2", "preset hoyle", "pause", "resume", "close"):
+        for line in (
+            "move 2 4",
+            "kick 3",
+            "host 2",
+            "code 2",
+            "preset hoyle",
+            "pause",
+            "resume",
+            "house 3 none",
+            "close",
+        ):
             player.keyboard.type(line)
         await player.fake.asked("CloseTable")
         asked = {name: requests[0] for name, requests in player.fake.requests.items() if requests}
@@ -56,6 +70,9 @@ async def test_the_host_moves_removes_hands_on_and_changes_the_rules(tmp_path: P
             "ReissueSeat": ("seat", 2),
         }
         assert {name: (field, getattr(asked[name], field)) for name, (field, _) in seats.items()} == seats
+        empty = player.fake.requests["SetSeat"][1]
+        assert isinstance(empty, h.SetSeatRequest)
+        assert (empty.seat, empty.WhichOneof("change")) == (3, "empty")
         rules = asked["SetRules"]
         assert isinstance(rules, h.SetRulesRequest)
         assert rules.rules.preset == "hoyle"
@@ -219,6 +236,24 @@ async def test_ctrl_c_warns_once_and_keeps_the_seat(tmp_path: Path) -> None:
         assert await player.running == 130
         assert not player.fake.requests["LeaveTable"]
         assert list((tmp_path / "seats").glob("*.json"))
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+async def test_at_a_terminal_long_lines_are_broken_between_words_and_on_a_pipe_never(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, columns: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    printed = []
+    for interactive in (True, False):
+        keyboard = Keyboard("w", interactive=interactive)
+        async with playing(tmp_path, *begun(play_prompt("AH 5H 9S 8S")), keyboard=keyboard) as player:
+            player.keyboard.type("last")
+            await player.screen.shows("No trick is finished.")
+            await player.leaves()
+            printed.append(player.screen.lines)
+    assert max(map(len, printed[0])) <= columns
+    assert LONG_TURN in " ".join(line.strip() for line in printed[0])
+    assert LONG_TURN in printed[1]
 
 
 async def test_nothing_but_plain_lines_is_ever_printed(tmp_path: Path) -> None:

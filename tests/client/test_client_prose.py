@@ -330,6 +330,31 @@ def test_w_says_what_a_table_without_a_game_waits_for() -> None:
     assert turn_lines(snapshot, {}) == ["No game has started: 1 of 2 seats are taken. Say ready when you are."]
 
 
+def test_while_the_link_is_lost_nobody_is_told_an_old_question() -> None:
+    snapshot = with_trick(table("AH 5H 9S"), "2:KH", winner=2)
+    snapshot.prompts.append(play_prompt("AH 5H", prompt_id=7))
+    for word in (Word.TURN, Word.TABLE, Word.HAND):
+        lines = answer_lines(word, snapshot, None, [], WORDS)
+        assert lines[-1] == "connection lost, retrying"
+        assert not [line for line in lines if line.startswith(("Your turn", "Waiting", "Not now"))]
+
+
+def test_one_of_anything_is_told_as_one() -> None:
+    """Also one trick won, and one card given where the rules exchange one."""
+    snapshot = with_trick(table(), "2:KH 3:9H", winner=2)
+    snapshot.hand.seats[1].tricks = 1
+    snapshot.sides[1].tricks = 1
+    lines = asked(Word.TRICKS, snapshot)
+    assert "Bruno has 1 trick." in lines
+    assert "Ana has 0 tricks." in lines
+    assert any(line.endswith(", 1 trick.") for line in lines)
+    given = s.Exchange(from_seat=2, to_seat=4, count=1)
+    assert told(table(), e.Event(cards_exchanged=e.CardsExchanged(exchange=given))) == ["Bruno gives 1 card to Clara."]
+    prompt = play_prompt("AH 5H")
+    prompt.kind = PROMPT_KIND_EXCHANGE
+    assert prompt_line(table(), prompt, 60).startswith("Your turn: give 1 card. ")
+
+
 def test_hand_says_which_cards_are_barred_and_why() -> None:
     snapshot = with_trick(table("AH 5H 9S"), "2:KH", winner=2)
     prompt = play_prompt("AH 5H")
@@ -378,3 +403,13 @@ def test_rules_lists_the_options_that_are_not_as_in_standard() -> None:
         "target_score = 300.",
         "All other options are as in standard.",
     ]
+
+
+def test_rules_that_wait_for_the_next_game_are_told_and_shown() -> None:
+    later = e.RulesChanged(rules=Rules(preset="hoyle"), from_next_game=True)
+    assert told(table(), e.Event(rules_changed=later)) == ["The next game will be played by the rules hoyle."]
+    back = e.RulesChanged(from_next_game=True)
+    assert told(table(), e.Event(rules_changed=back)) == ["The next game will be played by the same rules."]
+    snapshot = table()
+    snapshot.next_rules.preset = "hoyle"
+    assert asked(Word.RULES, snapshot)[-1] == "The next game will be played by the rules hoyle."

@@ -225,6 +225,26 @@ async def test_the_bot_comes_back_after_a_goodbye_that_it_does_not_know_only_if_
 
 
 @pytest.mark.parametrize("language", ["javascript", "go"])
+async def test_the_bot_stops_where_another_server_answers_after_a_restart_and_shows_it_no_token(language: str) -> None:
+    ours, other = certificate_in(MemoryVault()), certificate_in(MemoryVault())
+    old, new = FakeServer(), FakeServer()
+    old.streams.append(Stream([found(table()), caught_up(10)]))
+    bot_command(language, "", "")
+    async with serving(old, certificate=ours) as address:
+        command = bot_command(language, address.place, f"ABCD+{ours.short_fingerprint}")
+        bot = await asyncio.create_subprocess_exec(*command, stderr=asyncio.subprocess.PIPE)
+        await asyncio.wait_for(old.asked("WatchTable"), 30)
+    async with serving(new, port=address.port, certificate=other):
+        async with asyncio.timeout(30):
+            _, errors = await bot.communicate()
+    assert (bot.returncode, errors.decode().strip()) == (
+        1,
+        f"refused: another server answers: {other.short_fingerprint}",
+    )
+    assert not new.tokens
+
+
+@pytest.mark.parametrize("language", ["javascript", "go"])
 async def test_the_bot_plays_over_tls_at_the_server_of_its_join_string_and_at_no_other(language: str) -> None:
     ours, other = certificate_in(MemoryVault()), certificate_in(MemoryVault())
     fake = FakeServer()

@@ -168,6 +168,34 @@ async def test_a_token_never_goes_to_a_server_that_only_says_it_is_the_one_that_
         assert "Bearer precious" in fake.tokens
 
 
+@pytest.mark.parametrize("certificates", [(ONE, OTHER), (None, None)], ids=["TLS", "plain text"])
+async def test_a_server_that_is_another_one_after_a_restart_is_told_and_shown_no_token(
+    tmp_path: Path, certificates: tuple[Certificate | None, Certificate | None]
+) -> None:
+    """As a server does that keeps nothing: its new key makes it another server, at the same address."""
+    before, after = certificates
+    old, new, screen = FakeServer(), FakeServer(), Screen()
+    new.replies["GetServerInfo"].server_id = "S2"  # type: ignore[attr-defined]  # of every such reply
+    old.streams.append(Stream([found(table()), caught_up(table().sequence)]))
+    async with serving(old, certificate=before) as address:
+        told = replace(address, fingerprint=before.short_fingerprint if before else None)
+        client = asyncio.ensure_future(run_line(line_client(told, tmp_path, Keyboard(), screen, io.StringIO())))
+        await old.asked("WatchTable")
+        await screen.shows("Nobody has to act now.")
+    async with serving(new, port=address.port, certificate=after):
+        async with asyncio.timeout(20):
+            assert await client == 4
+    assert set(new.tokens) <= {""}
+    assert not new.requests["WatchTable"]
+    last = screen.lines[-1]
+    for sign in (before.short_fingerprint, after.short_fingerprint) if before and after else ("S1", "S2"):
+        assert sign in last
+    assert address.place in last
+    with SavedSeats(tmp_path) as saved:
+        seats = saved.of_server(before.fingerprint if before else "S1", proven=before is not None)
+        assert [seat.token for seat in seats] == ["secret"]
+
+
 async def test_who_shows_the_certificate_of_another_cannot_carry_on_the_talk() -> None:
     async with encrypted() as (_, address), encrypted(OTHER) as (_, elsewhere):
         shown = await read_certificate(address)

@@ -98,9 +98,7 @@ async def test_leaving_a_table_leads_back_to_the_lobby_and_from_there_to_the_ser
         await visitor.glass.shows("LOBBY")
         visitor.press("enter")
         await visitor.glass.shows(">>> YOUR TURN")
-        visitor.press("escape")
-        await visitor.glass.shows("MENU", "leave the table for good")
-        visitor.press("4", "enter")
+        await visitor.leave_table()
         await visitor.glass.shows("LOBBY casa-ana", "You have left the table.")
         visitor.press("escape")
         await visitor.glass.shows("Tables on this network", "casa-ana")
@@ -383,9 +381,7 @@ async def test_practice_begins_by_one_key_and_comes_back_to_the_servers(tmp_path
             await visitor.glass.shows(">>> YOUR TURN")
             assert fake.requests["FillWithBots"]
             assert fake.requests["StartGame"]
-            visitor.press("escape")
-            await visitor.glass.shows("MENU")
-            visitor.press("3", "enter")
+            await visitor.leave_table()
             await visitor.glass.shows("looking", "You have left the table.")
             assert ended == ["server"]
 
@@ -419,9 +415,7 @@ async def test_one_s_own_server_runs_until_the_client_ends_and_is_not_started_tw
                 await visitor.glass.shows("looking")
                 visitor.press("s")
                 await visitor.glass.shows(">>> YOUR TURN")
-                visitor.press("escape")
-                await visitor.glass.shows("MENU")
-                visitor.press("4", "enter")
+                await visitor.leave_table()
                 await visitor.glass.shows("LOBBY")
                 visitor.press("escape")
             await visitor.glass.shows("looking")

@@ -13,8 +13,8 @@ from spades.v1.prompt_pb2 import PROMPT_KIND_EXCHANGE, Barred, Choice, Prompt
 from spades.v1.snapshot_pb2 import Snapshot
 from spades_client.choices import SendCard, SendChoices
 from spades_client.commands import Ask, Word
-from spades_client.screen.look import SortOrder
 from spades_client.screen.ui_state import Answer, Obey, UiState
+from spades_client.settings import SortOrder
 
 HOLDING = "AS 9S 4S AH 5H JD 8C"
 
@@ -169,7 +169,7 @@ def giving() -> Snapshot:
 def test_cards_to_give_are_lifted_one_by_one_and_sent_together() -> None:
     view = seen(giving())
     ui, sent = pressed(START, view, "space enter")
-    assert (ui.note, sent) == ("2 cards are to be given and 1 are lifted; Space lifts a card", [])
+    assert (ui.note, sent) == ("2 cards to be given, 1 lifted; Space lifts a card", [])
     ui, sent = pressed(ui, view, "h space d space")
     assert ui.lifted == ("AS", "AH")
     assert "enough" in ui.note

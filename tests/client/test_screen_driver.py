@@ -28,7 +28,8 @@ from spades.v1.table_service_pb2 import (
     TipReason,
 )
 from spades_client import SavedSeat, SavedSeats
-from spades_client.screen import Look, app, quiet_stderr
+from spades_client.screen import app, quiet_stderr
+from spades_client.settings import Bell, Settings
 
 
 def my_turn(*, sequence: int = 10) -> Snapshot:
@@ -153,7 +154,7 @@ async def test_the_bell_rings_once_when_the_turn_comes_and_never_for_others(tmp_
 
 
 async def test_a_bell_that_is_off_does_not_ring(tmp_path: Path) -> None:
-    async with playing(tmp_path, table("AH 5H 9S"), look=Look(bell=False)) as player:
+    async with playing(tmp_path, table("AH 5H 9S"), settings=Settings(bell=Bell.OFF)) as player:
         await player.glass.shows("SPADES")
         player.happens(opened(play_prompt("AH 5H")))
         await player.glass.shows(">>> YOUR TURN")
@@ -190,7 +191,7 @@ async def test_a_spectator_is_promised_no_seat(tmp_path: Path) -> None:
     async with playing(tmp_path, snapshot) as player:
         await player.glass.shows("WATCHING")
         player.press("escape")
-        await player.glass.shows("[3] leave the table for good")
+        await player.glass.shows("[4] leave the table for good")
         assert "kept" not in player.glass.text
 
 
@@ -280,7 +281,7 @@ async def test_the_menu_leaves_the_table_and_the_terminal_is_clean(tmp_path: Pat
         await player.glass.shows(">>> YOUR TURN")
         player.press("escape")
         await player.glass.shows("MENU")
-        player.press("4", "enter")
+        player.press("5", "enter")
         await player.fake.asked("LeaveTable")
         assert await player.running == 0
         assert player.last_words.getvalue() == "You have left the table.\n"
@@ -321,6 +322,7 @@ async def test_commands_of_the_table_are_typed(tmp_path: Path) -> None:
             ("kick 2", "KickSeat"),
             ("host 3", "TransferHost"),
             ("move 2 4", "SetSeat"),
+            ("house 3 random", "SetSeat"),
             ("preset hoyle", "SetRules"),
             ("close", "CloseTable"),
             ("look", "Look"),

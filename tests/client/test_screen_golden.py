@@ -10,9 +10,9 @@ import pytest
 from client import scenes
 from client.screens import assert_golden, painted, pressed, sat_down, with_look
 from spades_client import Link
-from spades_client.screen.look import Colours
 from spades_client.screen.table_view import TableView
 from spades_client.screen.ui_state import UiState
+from spades_client.settings import Colours
 
 SIZES = ((80, 24), (60, 20), (40, 12), (120, 40))
 
@@ -22,6 +22,13 @@ SIZES = ((80, 24), (60, 20), (40, 12), (120, 40))
 def test_every_scene_looks_as_it_did(scene: Callable[[], TableView], size: tuple[int, int]) -> None:
     view = scene()
     assert_golden(scene.__name__, view, sat_down(view), *size)
+
+
+def test_the_title_names_the_rules_that_wait_for_the_next_game() -> None:
+    view = scenes.following()
+    view.snapshot.next_rules.preset = "hoyle"
+    terminal, _ = painted(view, sat_down(view), 120, 40)
+    assert "next game: hoyle" in terminal.display[0]
 
 
 @pytest.mark.parametrize("key", ["?", "l", "p", "g", "e", "escape"])

@@ -182,10 +182,10 @@ def test_the_turn_is_not_lost_under_an_overlay() -> None:
 
 def test_leaving_takes_the_menu_and_a_confirmation() -> None:
     view = seen(table())
-    ui, sent = pressed(START, view, "escape 4")
+    ui, sent = pressed(START, view, "escape 5")
     assert sent == []
     assert pressed(ui, view, "enter")[1] == [Go(leave=True)]
-    assert pressed(START, view, "escape 3 enter")[1] == [Go(leave=False)]
+    assert pressed(START, view, "escape 4 enter")[1] == [Go(leave=False)]
     assert pressed(START, view, "escape enter")[0].note == "choose first: type a number, or use the arrows"
 
 
@@ -193,7 +193,7 @@ def test_a_seat_that_nobody_keeps_is_not_promised() -> None:
     view = replace(seen(table()), keeps_seat=False)
     ui, _ = pressed(START, view, "escape")
     assert "kept" not in "\n".join(lines(view, ui))
-    assert pressed(ui, view, "3 enter")[1] == [Go(leave=True)]
+    assert pressed(ui, view, "4 enter")[1] == [Go(leave=True)]
 
 
 def test_ctrl_c_twice_within_two_seconds_ends_the_client_anywhere() -> None:

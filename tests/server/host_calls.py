@@ -4,12 +4,22 @@ from server.common import new_id
 from server.harness import Client
 from spades.v1 import host_service_pb2, rules_pb2, table_service_pb2
 
-__all__ = ["closed", "kicked", "left", "moved", "reissued", "transferred", "with_rules"]
+__all__ = ["changed", "closed", "kicked", "left", "moved", "reissued", "transferred", "with_rules"]
 
 
 async def moved(host: Client, seat: int, to_seat: int) -> int:
     """Move a player; return the sequence."""
     request = host_service_pb2.SetSeatRequest(table_id=host.table_id, request_id=new_id(), seat=seat, to_seat=to_seat)
+    return (await host.host.SetSeat(request, metadata=host.metadata)).sequence
+
+
+async def changed(host: Client, seat: int, change: str = "", value: object = None) -> int:
+    """Say what becomes of a seat by a field of ``SetSeatRequest.change``; return the sequence."""
+    request = host_service_pb2.SetSeatRequest(table_id=host.table_id, request_id=new_id(), seat=seat)
+    if change == "empty":
+        request.empty.SetInParent()
+    elif change:
+        setattr(request, change, value)
     return (await host.host.SetSeat(request, metadata=host.metadata)).sequence
 
 

@@ -7,6 +7,7 @@ from server.common import new_id
 from server.contract import METHODS, MODULES, Method, codes_of_reasons, filled
 from server.harness import Client, failing, failure_of, listening, reasons
 from spades.v1 import error_pb2, lobby_service_pb2, rules_pb2, server_service_pb2, snapshot_pb2, table_service_pb2
+from spades_ai import LEVELS
 from spades_engine import OPTIONS, PRESETS, IllegalAction
 from spades_server import PortTaken, ServerConfig, serving
 from spades_server.rpc.errors import CODES, status_of
@@ -59,7 +60,9 @@ async def test_the_server_describes_every_preset_and_every_option() -> None:
         assert option.type != rules_pb2.OPTION_TYPE_UNSPECIFIED
         assert option.default_value.WhichOneof("kind")
         assert bool(option.words) == (option.type == rules_pb2.OPTION_TYPE_WORD)
-    assert info.house_levels
+    assert [level.name for level in info.house_levels] == list(LEVELS)
+    assert all(level.explanation for level in info.house_levels)
+    assert sum(level.is_default for level in info.house_levels) == 1
     assert [phrase.phrase_id for phrase in info.phrases] == list(range(1, len(info.phrases) + 1))
     assert info.limits.request_bytes == 64 * 1024
 

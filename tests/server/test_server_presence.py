@@ -10,7 +10,7 @@ import pytest
 from server.common import ManualClock, eventually, new_id, token_hash_of
 from server.desk import at_work, sit_down
 from server.harness import Client, Listening, failing, listening
-from server.host_calls import closed, kicked, left, moved, reissued, transferred, with_rules
+from server.host_calls import changed, closed, kicked, left, moved, reissued, transferred, with_rules
 from server.tables import FixedChance, joining
 from server.test_server_fold_law import Folding
 from spades.v1 import lobby_service_pb2, rules_pb2, snapshot_pb2, table_service_pb2
@@ -240,6 +240,24 @@ async def test_new_rules_are_told_with_pack_seats_and_sides() -> None:
         assert (changed.rules.preset, len(changed.seats), len(changed.sides)) == ("two-player", 2, 2)
         failure = await failing(with_rules(host, None))
         assert (failure.reason, failure.fields) == ("FIELD_INVALID", ("rules",))
+
+
+async def test_the_host_says_which_computer_player_sits_where() -> None:
+    async with evening() as at:
+        host = at.server.client()
+        await host.create()
+        await host.join()
+        await changed(host, 3, "house_level", "random")
+        await changed(host, 2, "house_level", "")
+        seats = (await host.snapshot()).seats
+        assert [seat.level for seat in seats] == ["", "rules", "random", ""]
+        await changed(host, 3, "empty")
+        assert (await host.snapshot()).seats[2].kind == snapshot_pb2.SEAT_KIND_EMPTY
+        for change, value, field in (("", None, "change"), ("house_level", "grand", "house_level"), ("to_seat", 0, "")):
+            failure = await failing(changed(host, 2, change, value))
+            assert (failure.reason, failure.fields) == (
+                ("FIELD_INVALID", (field,)) if field else ("SEAT_NOT_FOUND", ())
+            )
 
 
 async def test_whoever_sits_there_pauses_and_resumes() -> None:

@@ -12,6 +12,7 @@ from spades_server.table.commands import (
     BidNow,
     Connect,
     Disconnect,
+    EmptySeat,
     Expire,
     Fill,
     Join,
@@ -24,6 +25,7 @@ from spades_server.table.commands import (
     Reissue,
     ResumeNow,
     Say,
+    SeatHouse,
     SetReady,
     SetRules,
     SetSeat,
@@ -178,7 +180,8 @@ def test_players_change_places_and_the_host_takes_the_rights_along() -> None:
 def test_nobody_moves_and_no_rule_changes_during_a_game() -> None:
     play = evening()
     assert play.refused(SetSeat(0, 0, 1)) == "ALREADY_STARTED"
-    assert play.refused(SetRules(0, SHORT, "two-player")) == "ALREADY_STARTED"
+    play.do(SetRules(0, Rules(target_score=200), "standard"))
+    assert (play.table.rules, play.table.game.rules) == (RULES, RULES)
 
 
 def test_new_rules_make_everybody_unready() -> None:
@@ -201,6 +204,65 @@ def test_rules_for_fewer_seats_are_refused_while_somebody_would_lose_one() -> No
     assert len(play.table.seats) == 2
     play.do(SetRules(0, RULES, "standard"))
     assert [seat.kind for seat in play.table.seats] == [PERSON, PERSON, SeatKind.EMPTY, SeatKind.EMPTY]
+
+
+def test_the_host_seats_changes_and_removes_computer_players_before_a_game() -> None:
+    play = Play(gathering(RULES))
+    play.do(joining(0))
+    play.do(SeatHouse(0, 2, "random"))
+    first = play.table.seats[2]
+    assert (first.kind, first.level) == (SeatKind.HOUSE, "random")
+    assert play.do(SeatHouse(0, 2, "random")) == []
+    play.do(SeatHouse(0, 2, "rules"))
+    assert (play.table.seats[2].name, play.table.seats[2].level) == (first.name, "rules")
+    play.do(EmptySeat(0, 2))
+    assert play.table.seats[2].kind is SeatKind.EMPTY
+    assert play.do(EmptySeat(0, 2)) == []
+
+
+@pytest.mark.parametrize("command", [SeatHouse(1, 2, "rules"), EmptySeat(1, 2)], ids=lambda c: type(c).__name__)
+def test_only_the_host_has_computer_players_come_and_go(command: TableCommand) -> None:
+    assert seated(RULES).refused(command) == "NOT_HOST"
+
+
+def test_a_player_s_seat_is_no_place_for_a_computer_player() -> None:
+    play = seated(RULES)
+    assert play.refused(SeatHouse(0, 1, "rules")) == "SEAT_TAKEN"
+    assert play.refused(EmptySeat(0, 1)) == "FIELD_INVALID"
+    for command in (SeatHouse(0, 4, "rules"), EmptySeat(0, 4)):
+        assert play.refused(command) == "SEAT_NOT_FOUND"
+
+
+def test_a_computer_player_on_the_last_empty_seat_begins_the_game_that_everybody_is_ready_for() -> None:
+    play = Play(gathering(SHORT))
+    play.do(joining(0))
+    play.do(SetReady(0, True, b""))
+    play.do(SeatHouse(0, 1, "random"))
+    assert play.table.stage is Stage.PLAYING
+
+
+def test_levels_change_between_hands_and_a_game_keeps_its_computer_players() -> None:
+    play = Play(gathering(Rules(players=2, two_player_deal="deal_13")))
+    play.do(joining(0))
+    play.do(Fill(0, (), "random"))
+    play.do(Start(0))
+    assert play.refused(SeatHouse(0, 1, "rules")) == "ALREADY_STARTED"
+    while play.table.prompts[0].kind is not PromptKind.CONTINUE:
+        prompt = play.table.prompts[0]
+        play.pick(prompt, *range(prompt.most))
+    play.do(SeatHouse(0, 1, "rules"))
+    assert play.table.seats[1].level == "rules"
+    assert play.refused(EmptySeat(0, 1)) == "ALREADY_STARTED"
+
+
+def test_nobody_is_asked_for_another_game_with_a_seat_that_was_emptied() -> None:
+    play = Play(gathering(SHORT))
+    play.do(joining(0))
+    play.do(Fill(0, (), "random"))
+    play.do(Start(0))
+    to_the_end(play)
+    play.do(EmptySeat(0, 1))
+    assert play.table.prompts == ()
 
 
 # Pause

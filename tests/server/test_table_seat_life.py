@@ -12,6 +12,7 @@ from spades_server.table.commands import (
     AnswerForHouse,
     Connect,
     Disconnect,
+    EmptySeat,
     Expire,
     Fill,
     Kick,
@@ -20,6 +21,7 @@ from spades_server.table.commands import (
     Redeem,
     Reissue,
     ResumeNow,
+    SeatHouse,
     SetSeat,
     Start,
     TableCommand,
@@ -66,7 +68,7 @@ class SeatLife(RuleBasedStateMachine):
         if self.play.table.seats[seat].is_owned:
             self.attempt(command(seat))
 
-    @rule(seat=SEATS, other=SEATS, what=st.sampled_from(("kick", "move", "start", "fill")))
+    @rule(seat=SEATS, other=SEATS, what=st.sampled_from(("kick", "move", "start", "fill", "house", "empty")))
     def host(self, seat: int, other: int, what: str) -> None:
         """The host does something."""
         by = self.play.table.host
@@ -77,6 +79,8 @@ class SeatLife(RuleBasedStateMachine):
             "move": SetSeat(by, seat, other),
             "start": Start(by),
             "fill": Fill(by, (), "random"),
+            "house": SeatHouse(by, seat, "rules"),
+            "empty": EmptySeat(by, seat),
         }
         self.attempt(commands[what])
 

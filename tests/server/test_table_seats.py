@@ -326,6 +326,50 @@ def test_a_name_that_looks_like_another_s_is_refused(twin: str) -> None:
     assert play.refused(named(twin)) == "NAME_TAKEN"
 
 
+@pytest.mark.parametrize(
+    ("name", "twin"),
+    [
+        ("Ann", "\N{CYRILLIC CAPITAL LETTER A}nn"),
+        ("Ann", "\N{GREEK CAPITAL LETTER ALPHA}NN"),
+        ("Hans", "\N{CYRILLIC CAPITAL LETTER EN}ans"),
+        ("Hans", "\N{GREEK CAPITAL LETTER ETA}\N{CYRILLIC SMALL LETTER A}ns"),
+        ("Hans", "Ha\N{GREEK SMALL LETTER ETA}s"),
+        ("Zoé", "Z\N{CYRILLIC SMALL LETTER O}é"),
+        ("Zoë", "Zo\N{CYRILLIC SMALL LETTER IO}"),
+        ("Cleo", "\N{GREEK CAPITAL LUNATE SIGMA SYMBOL}l\N{CYRILLIC SMALL LETTER IE}o"),
+        ("Вова", "Bo\N{CYRILLIC SMALL LETTER VE}a"),
+        ("Вова", "ВОВА"),
+        ("Νίκη", "ΝΊΚΗ"),
+        ("Γιώργος", "\N{CYRILLIC CAPITAL LETTER GHE}ιώργος"),
+        ("gigi", "\N{LATIN SMALL LETTER SCRIPT G}i\N{LATIN SMALL LETTER SCRIPT G}\N{LATIN SMALL LETTER DOTLESS I}"),
+    ],
+)
+def test_a_name_in_letters_of_another_alphabet_that_look_the_same_is_refused(name: str, twin: str) -> None:
+    play = Play(gathering(RULES))
+    play.do(named(name))
+    assert play.table.seats[0].name == name
+    assert play.refused(named(twin)) == "NAME_TAKEN"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Hans", "Nans"),
+        ("Ana", "Anna"),
+        ("Zoe", "Zoé"),
+        ("Нина", "Hunа"),
+        ("Ali", "All"),
+        ("Ида", "Ira"),
+        ("中文", "中义"),
+    ],
+)
+def test_names_that_are_only_similar_sit_at_one_table(one: str, other: str) -> None:
+    play = Play(gathering(RULES))
+    play.do(named(one))
+    play.do(named(other))
+    assert [seat.name for seat in play.table.seats[:2]] == [one, other]
+
+
 def test_a_name_is_free_again_when_its_owner_has_left() -> None:
     play = seated(RULES)
     play.do(Leave(2))

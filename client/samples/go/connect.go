@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/base32"
+	"errors"
 	"fmt"
 	"net"
 	"strings"
@@ -21,19 +22,35 @@ import (
 const timeouts = `{"methodConfig": [{"timeout": "5s", "name": [
 	{"service": "spades.v1.LobbyService", "method": "JoinTable"}, {"service": "spades.v1.TableService", "method": "Answer"}]}]}`
 
+var errOther = errors.New("another server answers")
+
+// place is where a bot plays.
+type place struct {
+	channel *grpc.ClientConn
+	table   string
+	check   func() error // tells whether another server answers there by now, which would refuse every attempt
+}
+
 // connect opens a channel to HOST:PORT/TABLE in plain text, to HOST:PORT/TABLE+FINGERPRINT with TLS and only to that
-// server. It gives the table's id, too.
-func connect(joinString string) (*grpc.ClientConn, string, error) {
-	place, fingerprint, told := strings.Cut(joinString, "+")
-	address, table, found := strings.Cut(place, "/")
+// server.
+func connect(joinString string) (place, error) {
+	where, fingerprint, told := strings.Cut(joinString, "+")
+	address, table, found := strings.Cut(where, "/")
 	if !found {
-		return nil, "", fmt.Errorf("%q: HOST:PORT/TABLE or HOST:PORT/TABLE+FINGERPRINT is wanted", joinString)
+		return place{}, fmt.Errorf("%q: HOST:PORT/TABLE or HOST:PORT/TABLE+FINGERPRINT is wanted", joinString)
 	}
 	trusted := insecure.NewCredentials()
+	check := func() error { return nil }
 	if told {
 		certificate, err := certificateOf(address, strings.ToUpper(fingerprint))
 		if err != nil {
-			return nil, "", err
+			return place{}, err
+		}
+		check = func() error {
+			if _, err := certificateOf(address, strings.ToUpper(fingerprint)); errors.Is(err, errOther) {
+				return err
+			}
+			return nil // nobody there is no other server
 		}
 		roots := x509.NewCertPool()
 		roots.AddCert(certificate)
@@ -48,7 +65,7 @@ func connect(joinString string) (*grpc.ClientConn, string, error) {
 			Backoff:           backoff.Config{BaseDelay: time.Second / 4, Multiplier: 2, Jitter: 0.2, MaxDelay: 5 * time.Second},
 			MinConnectTimeout: 5 * time.Second,
 		}))
-	return channel, strings.ToUpper(table), err
+	return place{channel, strings.ToUpper(table), check}, err
 }
 
 // certificateOf fetches the certificate of whoever answers there, and refuses it if its key has another fingerprint.
@@ -64,7 +81,7 @@ func certificateOf(address, fingerprint string) (*x509.Certificate, error) {
 	digest := sha256.Sum256(certificate.RawSubjectPublicKeyInfo)
 	found := base32.StdEncoding.EncodeToString(digest[:])
 	if fingerprint == "" || !strings.HasPrefix(found, fingerprint) {
-		return nil, fmt.Errorf("another server answers: %s", found[:16])
+		return nil, fmt.Errorf("%w: %s", errOther, found[:16])
 	}
 	return certificate, nil
 }

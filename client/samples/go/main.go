@@ -58,17 +58,17 @@ func main() {
 	name := flag.String("name", "Robot", "what the others see")
 	token := flag.String("token", "", "takes the seat with this token back")
 	flag.Parse()
-	channel, id, err := connect(flag.Arg(0))
-	ctx, known := context.Background(), &table{run: rand.Text(), answered: map[uint32]bool{}}
-	join := &pb.JoinTableRequest{RequestId: rand.Text(), TableId: id, Name: *name, IsBot: true}
+	place, err := connect(flag.Arg(0))
+	ctx, known := context.Background(), &table{run: rand.Text(), answered: map[uint32]bool{}, check: place.check}
+	join := &pb.JoinTableRequest{RequestId: rand.Text(), TableId: place.table, Name: *name, IsBot: true}
 	for err == nil && *token == "" {
-		var place *pb.JoinTableResponse
-		place, err = pb.NewLobbyServiceClient(channel).JoinTable(ctx, join)
-		*token, err = place.GetToken(), known.survived(err)
+		var seat *pb.JoinTableResponse
+		seat, err = pb.NewLobbyServiceClient(place.channel).JoinTable(ctx, join)
+		*token, err = seat.GetToken(), known.survived(err)
 	}
 	ctx = metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+*token)
 	for err == nil && !known.over {
-		err = known.survived(play(ctx, pb.NewTableServiceClient(channel), id, known))
+		err = known.survived(play(ctx, pb.NewTableServiceClient(place.channel), place.table, known))
 	}
 	if err != nil {
 		log.Fatal("refused: ", status.Convert(err).Message())

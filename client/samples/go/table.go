@@ -25,6 +25,7 @@ type table struct {
 	live     bool // nothing is missing: what is asked, is asked now
 	refusals int  // of answers, since one was taken
 	tries    int  // to reach the server, since something came from it
+	check    func() error
 }
 
 // asked returns the prompts that wait for us at this moment.
@@ -119,5 +120,8 @@ func (t *table) survived(err error) error {
 	wait := min(250*time.Millisecond<<min(t.tries, 5), 5*time.Second)
 	time.Sleep(time.Duration(float64(wait) * (0.8 + 0.4*rand.Float64())))
 	t.tries++
+	if err != nil {
+		return t.check()
+	}
 	return nil
 }

@@ -47,9 +47,9 @@ const run = freshId()
 try {
   const flags = { name: { type: 'string', default: 'Robot' }, token: { type: 'string' } }
   let { values: { name, token }, positionals: [place] } = parseArgs({ options: flags, allowPositionals: true })
-  const { lobby, tables, tableId } = await connect(place)
+  const { lobby, tables, tableId, check } = await connect(place)
   const join = { request_id: freshId(), table_id: tableId, name, is_bot: true }
-  const [metadata, known] = [new Metadata(), new Table()]
+  const [metadata, known] = [new Metadata(), new Table(check)]
   while (!known.over) {
     try {
       token ??= (await call(lobby, 'joinTable', join, new Metadata())).token

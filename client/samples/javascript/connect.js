@@ -35,6 +35,16 @@ function fingerprintOf (certificate) {
   return bits.match(/.{5}/g).map(five => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[parseInt(five, 2)]).join('')
 }
 
+class OtherServer extends Error {}
+
+// The certificate of the server with that fingerprint, which must be the one that answers there.
+async function trusted (host, port, fingerprint) {
+  const certificate = await certificateOf(host.replace(/[[\]]/g, ''), Number(port))
+  const found = fingerprintOf(certificate)
+  if (found.startsWith(fingerprint.toUpperCase())) return certificate
+  throw new OtherServer(`another server answers: ${found.slice(0, 16)}`)
+}
+
 // The services at HOST:PORT/TABLE in plain text; at HOST:PORT/TABLE+FINGERPRINT with TLS, and only of that server.
 export async function connect (joinString) {
   const parts = String(joinString).match(/^(\[.+\]|[^:]+):(\d+)\/(\w+)(?:\+(\w+))?$/)
@@ -42,15 +52,17 @@ export async function connect (joinString) {
   const [, host, port, table, fingerprint] = parts
   let [credentials, options] = [grpc.credentials.createInsecure(), OPTIONS]
   if (fingerprint) {
-    const certificate = await certificateOf(host.replace(/[[\]]/g, ''), Number(port))
-    const found = fingerprintOf(certificate)
-    if (!found.startsWith(fingerprint.toUpperCase())) throw new Error(`another server answers: ${found.slice(0, 16)}`)
+    const certificate = await trusted(host, port, fingerprint)
     credentials = grpc.credentials.createSsl(Buffer.from(certificate.toString()))
     options = { ...OPTIONS, 'grpc.ssl_target_name_override': 'spades' }
   }
   return {
     lobby: new LobbyService(`${host}:${port}`, credentials, options),
     tables: new TableService(`${host}:${port}`, credentials, options),
-    tableId: table.toUpperCase()
+    tableId: table.toUpperCase(),
+    // Throws if another server answers there by now, which would refuse every attempt without a word.
+    check: async () => fingerprint && trusted(host, port, fingerprint).catch(error => {
+      if (error instanceof OtherServer) throw error
+    })
   }
 }

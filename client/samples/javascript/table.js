@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { status } from '@grpc/grpc-js'
 
 const PASSING = [status.UNAVAILABLE, status.DEADLINE_EXCEEDED, status.CANCELLED, status.RESOURCE_EXHAUSTED]
+// The library calls a connection that broke an internal error, too.
+const broke = ({ code, details }) => code === status.INTERNAL && details.startsWith('Received RST_STREAM')
 const LATE = [status.ABORTED, status.FAILED_PRECONDITION] // somebody, or the clock, was faster
 
 // The stream is of no use any more, and another may be.
@@ -21,6 +23,10 @@ export class Table {
   live = false // nothing is missing: what is asked, is asked now
   refusals = 0 // of answers, since one was taken
   tries = 0 // to reach the server, since it was reached
+
+  constructor (check) {
+    this.check = check // throws if the server is another one by now
+  }
 
   // The prompts that wait for us at this moment.
   get asked () {
@@ -61,7 +67,8 @@ export class Table {
   // Returns after a while if it makes sense to go on after that error, else throws it.
   async survive (error) {
     if (LATE.includes(error.code) && ++this.refusals < 3) this.sequence = 0
-    else if (!PASSING.includes(error.code)) throw error
+    else if (!PASSING.includes(error.code) && !broke(error)) throw error
     await sleep(Math.min(250 * 2 ** this.tries++, 5000) * (0.8 + 0.4 * Math.random()))
+    await this.check()
   }
 }

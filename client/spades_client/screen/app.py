@@ -10,7 +10,7 @@ import math
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import aclosing, suppress
 from dataclasses import replace
-from typing import Any, assert_never
+from typing import Any, TypeAlias, assert_never
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.filters import Condition
@@ -21,6 +21,7 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.layout.controls import FormattedTextControl
 from prompt_toolkit.output import Output
+from prompt_toolkit.styles import DynamicStyle
 
 from spades.v1.table_service_pb2 import GOODBYE_REASON_LEFT
 from spades_client.calls import Pace
@@ -31,8 +32,8 @@ from spades_client.screen import texts
 from spades_client.screen.deeds import carry_out
 from spades_client.screen.draw_banner import turn
 from spades_client.screen.front import Front
+from spades_client.screen.keymap import Binding
 from spades_client.screen.known import Known
-from spades_client.screen.look import Look
 from spades_client.screen.present import Screen, present
 from spades_client.screen.reduce import adopt, press, press_everywhere
 from spades_client.screen.signals import ending_signals
@@ -45,14 +46,19 @@ from spades_client.screen.ui_state import (
     Go,
     Key,
     Obey,
+    Overlay,
     Redraw,
     Ring,
     SkipHold,
     Suspend,
     UiState,
 )
+from spades_client.settings import Bell, Settings
 from spades_client.table_client import TableClient
 from spades_client.watch import Ended, Link, LinkChanged, Update, watch
+
+ReadKeys: TypeAlias = Callable[[str], tuple[tuple[Binding, ...], list[str]]]
+"""Reads the file of keys that the setting names, and tells what is wrong with it."""
 
 DONE = 0
 LINK_GONE = 4
@@ -71,18 +77,21 @@ class ScreenApp:
     def __init__(
         self,
         *,
-        look: Look,
+        settings: Settings,
+        letters: bool,
+        keep: Callable[[Settings, Settings], None],
+        read_keys: ReadKeys,
         place: str,
-        hold_seconds: float,
         pace: Pace,
         terminal_input: Input | None = None,
         terminal_output: Output | None = None,
     ) -> None:
         self._pace = pace
-        self._hold_seconds = hold_seconds
         self._place = place
-        self._ui = UiState(look=look)
-        self._known = Known(place=place, keeps_seat=False, pace=pace)
+        self._ui = UiState(settings=settings, letters=letters)
+        self._keep, self._kept = keep, settings
+        self._read_keys = read_keys
+        self._known = Known(place=place, pace=pace)
         self._hold: asyncio.TimerHandle | None = None
         self._tick: asyncio.TimerHandle | None = None
         self._warned = 0
@@ -95,6 +104,7 @@ class ScreenApp:
         self.last_words = ""
         """What remains to be said when the screen is gone."""
         self._app = self._application(terminal_input, terminal_output)
+        self._take_keys()
 
     def _application(self, terminal_input: Input | None, terminal_output: Output | None) -> Application[None]:
         bindings = KeyBindings()
@@ -104,7 +114,7 @@ class ScreenApp:
         app: Application[None] = Application(
             layout=Layout(Window(control, always_hide_cursor=Condition(lambda: self._ui.entry is None))),
             key_bindings=bindings,
-            style=styles(self._ui.look.colours),
+            style=DynamicStyle(lambda: styles(self._ui.settings.colours)),
             full_screen=True,
             mouse_support=False,
             min_redraw_interval=0.015,
@@ -152,6 +162,7 @@ class ScreenApp:
         if self._app.is_running and not self._app.is_done:
             self._app.exit()
         await asyncio.gather(painting, return_exceptions=True)
+        self._keep_settings()
         self._app.output.clear_title()
         self._app.renderer.reset()
         self._app.output.flush()
@@ -189,9 +200,10 @@ class ScreenApp:
         return fragments(screen.lines, screen.cursor)
 
     def _set_title(self, screen: Screen) -> None:
-        if screen.title != self._title:
-            self._title = screen.title
-            self._app.output.set_title(screen.title)
+        title = screen.title if self._ui.settings.title else ""
+        if title != self._title:
+            self._title = title
+            self._app.output.set_title(title)
 
     def _schedule(self, view: TableView) -> None:
         """Paint again at the next full second, if a time is on the screen: nothing else moves by itself."""
@@ -215,7 +227,7 @@ class ScreenApp:
         left = view.left.get(prompt.prompt_id) if prompt is not None else None
         if prompt is not None and left is not None and left <= WARN_SECONDS and self._warned != prompt.prompt_id:
             self._warned = prompt.prompt_id
-            if self._ui.look.bell:
+            if self._ui.settings.bell is not Bell.OFF:
                 self._ring()
         self._app.invalidate()
 
@@ -239,7 +251,22 @@ class ScreenApp:
         else:
             effects = self._front.press(key)
         self._run(effects)
+        if self._ui.overlay is not Overlay.SETTINGS:
+            self._keep_settings()
         self._app.invalidate()
+
+    def _keep_settings(self) -> None:
+        """Write what was changed to disk; while the settings are open they wait, as the next key changes them again."""
+        before, self._kept = self._kept, self._ui.settings
+        self._keep(before, self._kept)
+        if before.keys != self._kept.keys:
+            self._take_keys()
+
+    def _take_keys(self) -> None:
+        """Let the keys of the player's file hold, and tell what is wrong with it."""
+        bindings, faults = self._read_keys(self._ui.settings.keys)
+        self._ui = replace(self._ui, bindings=bindings, note=faults[0] if faults else self._ui.note)
+        self._known.note(*(LogLine(text=fault) for fault in faults))
 
     def _run(self, effects: tuple[Effect, ...]) -> None:
         for effect in effects:
@@ -315,9 +342,8 @@ class ScreenApp:
         Raises:
             LinkLost: the player left, and that did not come through; the server still keeps the seat.
         """
-        self._known = Known(place=self._place, keeps_seat=keeps_seat, pace=self._pace)
-        self._known.meet(connection, invites or connection.invites(table.table_id))
-        self._ui = UiState(look=self._ui.look)
+        invites = invites or connection.invites(table.table_id)
+        self._known.meet(connection, keeps_seat=keeps_seat, invites=invites)
         self._table = table
         self._over = asyncio.get_running_loop().create_future()
         self.show(None)
@@ -331,7 +357,10 @@ class ScreenApp:
             following.cancel()
             await asyncio.gather(following, return_exceptions=True)
             self._release()
-            self._table = None
+            # The next table begins afresh, but for what the reader wishes for at all of them.
+            self._table, self._known = None, Known(place=self._place, pace=self._pace)
+            kept = self._ui
+            self._ui = UiState(settings=kept.settings, letters=kept.letters, bindings=kept.bindings)
 
     async def _follow(self, table: TableClient) -> None:
         async with aclosing(watch(table)) as items:
@@ -347,11 +376,13 @@ class ScreenApp:
                         assert_never(other)
 
     def _take(self, update: Update) -> None:
-        trick = self._known.take(update, self._ui.look, self._ui.muted)
-        if trick is not None and self._hold_seconds > 0:
+        trick, loud = self._known.take(update, self._ui)
+        if loud and update.live and self._ui.settings.bell is Bell.ALL:
+            self._ring()
+        if trick is not None and self._ui.settings.trick_pause > 0:
             self._release()
             self._known.hold(trick)
-            self._hold = asyncio.get_running_loop().call_later(self._hold_seconds, self._release)
+            self._hold = asyncio.get_running_loop().call_later(self._ui.settings.trick_pause, self._release)
         self._adopt(live=update.live)
 
     def _take_link(self, changed: LinkChanged) -> None:

@@ -19,6 +19,7 @@ from spades_client.commands import (
     SayAside,
     SayPhrase,
     SayText,
+    SeatHouse,
     Word,
 )
 from spades_client.errors import LinkLost, Refused
@@ -74,7 +75,7 @@ def refused(refusal: Refused, look: Look) -> str:
 
 async def _obey(table: TableClient, view: TableView, command: Command, look: Look) -> Outcome:
     match command:
-        case SayText() | SayAside() | BeReady() | FillSeats() | MoveSeat() | ChangeRules():
+        case SayText() | SayAside() | BeReady() | FillSeats() | MoveSeat() | SeatHouse() | ChangeRules():
             await orders.give(table, command)
         case SayPhrase(phrase_id=int(phrase_id)):
             await table.say(phrase_id=phrase_id)

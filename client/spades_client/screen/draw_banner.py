@@ -18,7 +18,9 @@ from spades_client.screen.cells import cells, clock, cut, pad
 from spades_client.screen.holding import choosable
 from spades_client.screen.table_view import TableView
 from spades_client.screen.ui_state import UiState
+from spades_client.texts import CARDS
 from spades_client.watch import Link
+from spades_client.words import count_words
 
 BAR = 6
 """Cells of the bar of time."""
@@ -58,15 +60,16 @@ def turn(view: TableView, ui: UiState, *, short: bool = False) -> tuple[str, Pro
 def _what(view: TableView, ui: UiState, prompt: Prompt, *, short: bool) -> str:
     if prompt.kind == PROMPT_KIND_PLAY:
         return _what_to_play(view, short=short)
-    picks = str(prompt.min_picks)
+    picks, cards = str(prompt.min_picks), count_words(CARDS, prompt.min_picks)
     if prompt.min_picks != prompt.max_picks:
         picks = f"{prompt.min_picks}-{prompt.max_picks}"
+        cards = CARDS.more.format(number=picks)
     form = texts.YOUR.get(prompt.kind, texts.YOUR_UNKNOWN)
     if short:
         form = texts.YOUR_SHORT.get(prompt.kind, form)
     draw = view.snapshot.hand.draw
     card = ui.look.card(draw.offered) if draw.HasField("offered") else texts.THE_CARD
-    return form.format(picks=picks, lifted=len(ui.lifted), card=card)
+    return form.format(picks=picks, cards=cards, lifted=len(ui.lifted), card=card)
 
 
 def _what_to_play(view: TableView, *, short: bool) -> str:

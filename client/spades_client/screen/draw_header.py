@@ -30,6 +30,8 @@ def _title(view: TableView, room: int) -> str:
     if not snapshot.HasField("hand"):
         return cut(texts.TITLE_GATHERING.format(table=table, server=view.server), max(0, room))
     parts = [texts.TITLE_HAND.format(table=table, hand=snapshot.hand.number, where=where(view), rules=_rules(view))]
+    if snapshot.HasField("next_rules"):
+        parts.append(texts.TITLE_NEXT.format(preset=tame(snapshot.next_rules.preset)))
     if snapshot.hand.dealer:
         parts.append(texts.DEALER.format(name=view.name(snapshot.hand.dealer)))
     while len(parts) > 1 and cells(" | ".join(parts)) > room:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from spades_client.screen import texts
 from spades_client.screen.canvas import Canvas
 from spades_client.screen.cells import cells, cut, pad, tame, wrap
 from spades_client.screen.draw_panel import draw_log
+from spades_client.screen.draw_settings import draw_settings
 from spades_client.screen.draw_sheet import draw_sheet
-from spades_client.screen.keymap import Action, Binding, Context, bound_in
+from spades_client.screen.keymap import BINDINGS, Action, Binding, Context, bound_in
 from spades_client.screen.look import suit_class
 from spades_client.screen.menu import menu_lines
 from spades_client.screen.table_view import TableView
@@ -37,6 +40,8 @@ def draw_overlay(canvas: Canvas, view: TableView, ui: UiState, below: Context) -
             _draw_text(canvas, texts.ANSWER_TITLE, lines, ui.page)
         case Overlay.MENU:
             _draw_menu(canvas, view, ui)
+        case Overlay.SETTINGS:
+            draw_settings(canvas, ui)
 
 
 def _draw_text(canvas: Canvas, title: str, lines: list[str], page: int) -> None:
@@ -60,10 +65,10 @@ def key_names(binding: Binding) -> str:
     return " ".join(names)
 
 
-def help_lines(below: Context) -> list[str]:
+def help_lines(below: Context, bindings: Sequence[Binding] = BINDINGS) -> list[str]:
     """Return the keys that do something there, made from the bindings."""
     seen, lines = set(), []
-    for binding in bound_in(below):
+    for binding in bound_in(below, bindings):
         if binding.action not in seen:
             seen.add(binding.action)
             lines.append(f"{pad(key_names(binding), 16)} {texts.LABELS[binding.action]}")
@@ -71,7 +76,7 @@ def help_lines(below: Context) -> list[str]:
 
 
 def _draw_help(canvas: Canvas, ui: UiState, below: Context) -> None:
-    lines = help_lines(below)
+    lines = help_lines(below, ui.bindings)
     columns = max(1, min(2, canvas.width // 40))
     wide = canvas.width // columns
     rows = -(-len(lines) // columns)
@@ -108,9 +113,9 @@ def _draw_menu(canvas: Canvas, view: TableView, ui: UiState) -> None:
         canvas.put(row, 2, text, "class:chosen" if chosen else "")
 
 
-def footer(context: Context, width: int) -> str:
+def footer(context: Context, width: int, bindings: Sequence[Binding] = BINDINGS) -> str:
     """Return the keys worth naming below the screen, as many as fit."""
-    hints = [binding for binding in bound_in(context) if binding.hint]
+    hints = [binding for binding in bound_in(context, bindings) if binding.hint]
     last = [_hint(binding) for binding in hints if binding.action in _ALWAYS]
     shown: list[str] = []
     for binding in hints:

@@ -14,6 +14,9 @@ from spades_client.screen.table_view import LogLine
 from spades_client.verify_deal import judge
 from spades_client.verify_evidence import Evidence, learned
 
+LOUD = frozenset({"said", "chat_opened", "table_paused", "table_closing", "table_closed", "game_ended"})
+"""Events that ring with ``Bell.ALL``, where they are told: who is muted does not ring."""
+
 LOG_LINES = 500
 """Sentences that the log keeps."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
@@ -25,6 +25,7 @@ class Context(Enum):
     OVERLAY = auto()
     PHRASES = auto()
     MENU = auto()
+    SETTINGS = auto()
 
 
 class Action(Enum):
@@ -72,6 +73,10 @@ class Action(Enum):
     SCROLL_DOWN = auto()
     PAGE_UP = auto()
     PAGE_DOWN = auto()
+    LINE_UP = auto()
+    LINE_DOWN = auto()
+    VALUE_ON = auto()
+    VALUE_BACK = auto()
     SEND = auto()
     TO_CARDS = auto()
     REDRAW = auto()
@@ -89,10 +94,17 @@ class Binding:
     hint: bool = False
     """Named in the footer, as far as there is room."""
 
+    meanings: tuple[str, ...] = ()
+    """The usual key for each of ``keys``, where a player has others for an action that goes by which key it was."""
+
+    def meant(self, key: str) -> str:
+        """Return the usual key for *key*."""
+        return self.meanings[self.keys.index(key)] if self.meanings else key
+
 
 _TABLE = (Context.CARDS, Context.BID, Context.CHOOSE, Context.SCORE, Context.GATHERING, Context.PLAIN)
 _NUMBERS = (Context.BID, Context.CHOOSE, Context.MENU)
-_OVER = (Context.OVERLAY, Context.PHRASES, Context.MENU)
+_OVER = (Context.OVERLAY, Context.PHRASES, Context.MENU, Context.SETTINGS)
 _DIGITS = tuple("0123456789")
 
 
@@ -146,6 +158,11 @@ BINDINGS: tuple[Binding, ...] = (
     _bind(Action.SCROLL_DOWN, "down right j", Context.OVERLAY, Context.PHRASES, hint=True),
     _bind(Action.PAGE_UP, "pageup", Context.OVERLAY),
     _bind(Action.PAGE_DOWN, "pagedown space", Context.OVERLAY),
+    _bind(Action.CLOSE, "q", Context.SETTINGS),
+    _bind(Action.LINE_UP, "up k", Context.SETTINGS),
+    _bind(Action.LINE_DOWN, "down j", Context.SETTINGS, hint=True),
+    _bind(Action.VALUE_ON, "right enter space", Context.SETTINGS, hint=True),
+    _bind(Action.VALUE_BACK, "left", Context.SETTINGS, hint=True),
     _bind(Action.SEND, "enter", Context.FIELD, hint=True),
     _bind(Action.TO_CARDS, "escape tab s-tab", Context.FIELD, hint=True),
     _bind(Action.SAY, "tab s-tab", *_TABLE),
@@ -155,16 +172,37 @@ BINDINGS: tuple[Binding, ...] = (
 )
 
 
-def action_of(key: str, context: Context) -> Action | None:
+POSITIONAL: dict[Action, tuple[str, ...]] = {
+    action: next(b.keys for b in BINDINGS if b.action is action)
+    for action in (Action.TO_SUIT, Action.TO_RANK, Action.DIGIT)
+}
+"""Actions that go by which of their keys it was, with the usual keys."""
+
+NAMED = frozenset(
+    {"left", "right", "up", "down", "enter", "space", "escape", "tab", "s-tab", "home", "end"}
+    | {"backspace", "delete", "pageup", "pagedown"}
+    | {f"f{number}" for number in range(1, 13)}
+    | {f"c-{letter}" for letter in "dgklnoprtxz"}
+)
+"""The keys that are no printable sign and can be bound."""
+
+
+def binding_of(key: str, context: Context, bindings: Sequence[Binding] = BINDINGS) -> Binding | None:
+    """Return the row of *key* there; None: it does nothing."""
+    return next((b for b in bindings if key in b.keys and context in b.contexts), None)
+
+
+def action_of(key: str, context: Context, bindings: Sequence[Binding] = BINDINGS) -> Action | None:
     """Return what *key* does there; None: nothing."""
-    return next((b.action for b in BINDINGS if key in b.keys and context in b.contexts), None)
+    found = binding_of(key, context, bindings)
+    return found.action if found is not None else None
 
 
-def bound_in(context: Context) -> list[Binding]:
+def bound_in(context: Context, bindings: Sequence[Binding] = BINDINGS) -> list[Binding]:
     """Return what can be done there, each with the keys that no earlier row takes."""
     taken: set[str] = set()
     found = []
-    for binding in BINDINGS:
+    for binding in bindings:
         if context not in binding.contexts:
             continue
         keys = tuple(key for key in binding.keys if key not in taken)

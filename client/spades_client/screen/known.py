@@ -11,9 +11,10 @@ from spades_client.calls import Pace
 from spades_client.connection import Connection
 from spades_client.line_view import View
 from spades_client.screen.cells import tame
-from spades_client.screen.events import LOG_LINES, chat_so_far, finished_trick, told
-from spades_client.screen.look import Look, ScreenStyle
+from spades_client.screen.events import LOG_LINES, LOUD, chat_so_far, finished_trick, told
+from spades_client.screen.look import ScreenStyle
 from spades_client.screen.table_view import LogLine, TableView
+from spades_client.screen.ui_state import UiState
 from spades_client.verify_evidence import Evidence, met
 from spades_client.watch import Link, LinkChanged, Update
 
@@ -21,9 +22,9 @@ from spades_client.watch import Link, LinkChanged, Update
 class Known:
     """The table as it is known now. Mutable: updates come in."""
 
-    def __init__(self, *, place: str, keeps_seat: bool, pace: Pace) -> None:
+    def __init__(self, *, place: str, pace: Pace) -> None:
         self._pace = pace
-        self._view = TableView(place=place, keeps_seat=keeps_seat)
+        self._view = TableView(place=place, keeps_seat=False)
         self._prompts = View(pace=pace, clock_offset=0.0)
         self._evidence = Evidence()
         self._link_since = 0.0
@@ -39,8 +40,8 @@ class Known:
             lost_for=lost,
         )
 
-    def meet(self, connection: Connection, invites: Iterable[str]) -> None:
-        """Take in what a server says of itself, and what friends must type to come to the table."""
+    def meet(self, connection: Connection, *, keeps_seat: bool, invites: Iterable[str]) -> None:
+        """Take in what a server says of itself, whether it keeps seats, and what friends must type to come there."""
         info = connection.info
         self._prompts = View(pace=connection.pace, clock_offset=connection.clock_offset)
         self._view = replace(
@@ -49,23 +50,25 @@ class Known:
             capabilities=frozenset(info.capabilities),
             phrases={phrase.phrase_id: tame(phrase.text) for phrase in info.phrases},
             options=tuple(info.options),
-            levels=tuple(map(tame, info.house_levels)),
+            keeps_seat=keeps_seat,
+            levels=tuple(info.house_levels),
             invites=tuple(map(tame, invites)),
         )
 
-    def take(self, update: Update, look: Look, muted: frozenset[str]) -> Trick | None:
-        """Take in an update; return the trick that it has just finished, None if it has finished none."""
+    def take(self, update: Update, ui: UiState) -> tuple[Trick | None, bool]:
+        """Take in an update; return the trick that it has just finished, and whether it brought something loud."""
         before = self._prompts.snapshot
-        style = ScreenStyle(look=look, phrases=self._view.phrases, muted=muted, short=True)
+        style = ScreenStyle(look=ui.look, phrases=self._view.phrases, muted=ui.muted, chat=ui.settings.chat, short=True)
         self._prompts.update(update)
         if update.batch is None:
             self._evidence = met(self._evidence, update.snapshot)
             if not before.table_id:
                 self.note(*chat_so_far(update.snapshot, style))
-            return None
+            return None, False
         lines, self._evidence = told(before, update.batch, self._evidence, style)
         self.note(*lines)
-        return finished_trick(update.batch, update.snapshot) if update.live else None
+        loud = any(line.kind in LOUD for line in lines)
+        return finished_trick(update.batch, update.snapshot) if update.live else None, loud
 
     def take_link(self, changed: LinkChanged) -> bool:
         """Take in that the link came or went; tell whether it is back after a loss."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import Enum
 
 from spades.v1.cards_pb2 import SUIT_CLUBS, SUIT_DIAMONDS, SUIT_HEARTS, SUIT_JOKER, SUIT_SPADES, Card, Suit
 from spades_client.notation import RANKS, SUITS
 from spades_client.prose_style import Style
+from spades_client.settings import Colours, Faces, Settings, SortOrder
 
 # U+2660 and its fellows are one cell wide everywhere, if nothing follows them that asks for a picture.
 GLYPHS: dict[Suit.ValueType, str] = {SUIT_CLUBS: "♣", SUIT_DIAMONDS: "♦", SUIT_HEARTS: "♥", SUIT_SPADES: "♠"}
@@ -22,42 +22,6 @@ _CLASSES: dict[Suit.ValueType, str] = {
 }
 
 
-class Colours(Enum):
-    """Which colours the suits have."""
-
-    FOUR = "four"
-    TWO = "two"
-    NONE = "none"
-    HIGH_CONTRAST = "contrast"
-
-
-class SortOrder(Enum):
-    """The order of the rows of suits, and of the cards in a row."""
-
-    HIGH_FIRST = "high first"
-    LOW_FIRST = "low first"
-    COLOURS_HIGH_FIRST = "red and black in turn, high first"
-    COLOURS_LOW_FIRST = "red and black in turn, low first"
-
-    @property
-    def suits(self) -> tuple[Suit.ValueType, ...]:
-        """The suits from the top row down."""
-        if self in (SortOrder.COLOURS_HIGH_FIRST, SortOrder.COLOURS_LOW_FIRST):
-            return (SUIT_SPADES, SUIT_HEARTS, SUIT_CLUBS, SUIT_DIAMONDS)
-        return (SUIT_SPADES, SUIT_HEARTS, SUIT_DIAMONDS, SUIT_CLUBS)
-
-    @property
-    def high_first(self) -> bool:
-        """The strongest card of a suit stands at the left."""
-        return self in (SortOrder.HIGH_FIRST, SortOrder.COLOURS_HIGH_FIRST)
-
-    @property
-    def next(self) -> SortOrder:
-        """The order that comes after this one, the first after the last."""
-        orders = list(SortOrder)
-        return orders[(orders.index(self) + 1) % len(orders)]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
     """The reader's wishes for the screen."""
@@ -69,11 +33,19 @@ class Look:
 
     sort: SortOrder = SortOrder.HIGH_FIRST
 
-    bell: bool = True
-    """Ring when it is the reader's turn, and again when ten seconds are left."""
-
     panel: bool = True
     """The panel at the side, where there is room for it."""
+
+    @classmethod
+    def of(cls, settings: Settings, *, letters: bool) -> Look:
+        """Return the look that *settings* ask for; *letters*: the terminal cannot show the signs of the suits."""
+        faces = settings.cards
+        return cls(
+            ascii=faces is Faces.LETTERS or (faces is Faces.AUTO and letters),
+            colours=settings.colours,
+            sort=settings.sort,
+            panel=settings.panel,
+        )
 
     def card(self, card: Card) -> str:
         """Return a card as ``K♥`` or ``10♥``, with letters ``KH``; jokers as ``BJ`` and ``LJ``."""

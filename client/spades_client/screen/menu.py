@@ -10,6 +10,7 @@ class MenuLine(Enum):
 
     BACK = "back"
     HELP = "help"
+    SETTINGS = "settings"
     GO = "go"
     """End the client and keep the seat."""
     LEAVE = "leave"
@@ -19,5 +20,5 @@ class MenuLine(Enum):
 def menu_lines(*, may_return: bool) -> tuple[MenuLine, ...]:
     """Return the lines that make sense: a seat is kept only where there is one, at a server that stays."""
     if may_return:
-        return (MenuLine.BACK, MenuLine.HELP, MenuLine.GO, MenuLine.LEAVE)
-    return (MenuLine.BACK, MenuLine.HELP, MenuLine.LEAVE)
+        return (MenuLine.BACK, MenuLine.HELP, MenuLine.SETTINGS, MenuLine.GO, MenuLine.LEAVE)
+    return (MenuLine.BACK, MenuLine.HELP, MenuLine.SETTINGS, MenuLine.LEAVE)

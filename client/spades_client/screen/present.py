@@ -16,12 +16,13 @@ from spades_client.screen.draw_holding import draw_holding
 from spades_client.screen.draw_overlay import draw_overlay, footer
 from spades_client.screen.draw_panel import draw_log, draw_panel, loud
 from spades_client.screen.draw_seats import draw_seats
+from spades_client.screen.draw_settings import settings_hint
 from spades_client.screen.draw_sheet import draw_sheet
 from spades_client.screen.holding import own_card
 from spades_client.screen.keymap import Context
 from spades_client.screen.reduce import context_of
 from spades_client.screen.table_view import TableView
-from spades_client.screen.ui_state import Field, UiState
+from spades_client.screen.ui_state import Field, Overlay, UiState
 from spades_client.words import choice_words
 
 SIDE_PANEL = (80, 24)
@@ -86,7 +87,7 @@ def _draw(canvas: Canvas, view: TableView, ui: UiState) -> tuple[int, int] | Non
     _draw_middle(canvas, top, bottom, view, ui)
     cursor = _draw_lines_of_text(canvas, note_row, say_row, view, ui)
     context = context_of(ui, view)
-    canvas.put(footer_row, 1, footer(context, width - 2), "class:footer")
+    canvas.put(footer_row, 1, footer(context, width - 2, ui.bindings), "class:footer")
     return cursor
 
 
@@ -177,6 +178,8 @@ def _draw_field(canvas: Canvas, row: int, ui: UiState) -> tuple[int, int] | None
 def hint(view: TableView, ui: UiState) -> str:
     """Return what the reader can do now, in one sentence; empty while there is nothing."""
     prompt = view.asked
+    if ui.overlay is Overlay.SETTINGS:
+        return settings_hint(ui)
     if view.held is not None or ui.overlay is not None:
         return ""
     match asking(view):
@@ -213,5 +216,7 @@ def _draw_tiny(canvas: Canvas, view: TableView, ui: UiState) -> tuple[int, int] 
     if rows >= 2:
         if ui.entry is not None:
             return _draw_field(canvas, rows - 1, ui)
-        canvas.put(rows - 1, 0, cut(footer(context_of(ui, view), canvas.width) or texts.TOO_SMALL, canvas.width))
+        canvas.put(
+            rows - 1, 0, cut(footer(context_of(ui, view), canvas.width, ui.bindings) or texts.TOO_SMALL, canvas.width)
+        )
     return None

@@ -19,7 +19,7 @@ from spades_client.screen import reduce_numbers as numbers
 from spades_client.screen import texts
 from spades_client.screen.asking import Asking, asking
 from spades_client.screen.holding import choosable, own_card, rows
-from spades_client.screen.keymap import Action, Context, action_of
+from spades_client.screen.keymap import Action, Context, binding_of
 from spades_client.screen.reduce_fields import press_field
 from spades_client.screen.reduce_overlay import press_overlay, show_answer
 from spades_client.screen.table_view import TableView
@@ -39,6 +39,7 @@ from spades_client.screen.ui_state import (
     Suspend,
     UiState,
 )
+from spades_client.settings import Bell
 
 INTERRUPT_SECONDS = 2.0
 """Two presses of Ctrl-C within this time end the client."""
@@ -47,12 +48,19 @@ REPEAT_SECONDS = 0.1
 """An Enter that follows another so soon is the same press, held down."""
 
 
+_OVERLAYS = {
+    Overlay.MENU: Context.MENU,
+    Overlay.PHRASES: Context.PHRASES,
+    Overlay.SETTINGS: Context.SETTINGS,
+}
+
+
 def context_of(ui: UiState, view: TableView) -> Context:
     """Return what the keys are for at the moment."""
     if ui.entry is not None:
         return Context.FIELD
     if ui.overlay is not None:
-        return {Overlay.MENU: Context.MENU, Overlay.PHRASES: Context.PHRASES}.get(ui.overlay, Context.OVERLAY)
+        return _OVERLAYS.get(ui.overlay, Context.OVERLAY)
     match asking(view):
         case Asking.BID:
             return Context.BID
@@ -74,13 +82,15 @@ def press(ui: UiState, view: TableView, key: Key) -> Step:
     # Another key in between shows that Enter is not held down.
     before, ui = ui, replace(ui, note="", enter_at=key.at if key.name == "enter" else NEVER)
     context = context_of(ui, view)
-    action = action_of(key.name, context)
-    if (step := press_everywhere(before, key)) is not None:
-        return step
+    binding = binding_of(key.name, context, ui.bindings)
+    action = binding.action if binding is not None else None
+    if action in _EVERYWHERE:
+        return _EVERYWHERE[action](before, key)
     if context is Context.FIELD:
         return press_field(ui, view, key, action)
-    if action is None:
+    if binding is None or action is None:
         return replace(ui, note=texts.NO_SUCH_KEY.format(key=texts.key_name(key.name))), ()
+    key = replace(key, name=binding.meant(key.name))
     held = key.name == "enter" and key.at - before.enter_at < REPEAT_SECONDS
     if held:
         return replace(ui, note=before.note), ()
@@ -92,7 +102,7 @@ def press(ui: UiState, view: TableView, key: Key) -> Step:
 
 
 def _press(ui: UiState, view: TableView, key: Key, action: Action, context: Context) -> Step:
-    if context in (Context.OVERLAY, Context.PHRASES, Context.MENU):
+    if context in (Context.OVERLAY, *_OVERLAYS.values()):
         return press_overlay(ui, view, key, action)
     if action in (Action.ENTER, Action.MORE, Action.LESS, Action.NIL, Action.DIGIT, Action.ERASE) and context in (
         Context.BID,
@@ -114,9 +124,11 @@ def _interrupt(ui: UiState, key: Key) -> Step:
 
 
 def press_everywhere(ui: UiState, key: Key) -> Step | None:
-    """Return what follows from a key that means the same on every screen; None: it is none of those."""
-    action = action_of(key.name, Context.PLAIN)
-    return _EVERYWHERE[action](ui, key) if action in _EVERYWHERE else None
+    """Return what follows from a key that means the same before a table as at one; None: it is none of those."""
+    # As while a text is typed, which may be going on there too: a player may have put such a command on a letter.
+    binding = binding_of(key.name, Context.FIELD, ui.bindings)
+    everywhere = _EVERYWHERE.get(binding.action) if binding is not None else None
+    return everywhere(ui, key) if everywhere is not None else None
 
 
 _EVERYWHERE: dict[Action | None, Callable[[UiState, Key], Step]] = {
@@ -175,17 +187,17 @@ def _settle(action: Choosing.ValueType) -> Callable[[UiState, TableView], Step]:
 
 
 def _sort(ui: UiState, view: TableView) -> Step:
-    sort = ui.look.sort.next
-    return replace(ui, look=replace(ui.look, sort=sort), note=texts.SORTED[sort]), ()
+    sort = ui.settings.sort.next
+    return replace(ui.wishing(sort=sort), note=texts.SORTED[sort]), ()
 
 
 def _panel(ui: UiState, view: TableView) -> Step:
-    return replace(ui, look=replace(ui.look, panel=not ui.look.panel)), ()
+    return ui.wishing(panel=not ui.settings.panel), ()
 
 
 def _bell(ui: UiState, view: TableView) -> Step:
-    bell = not ui.look.bell
-    return replace(ui, look=replace(ui.look, bell=bell), note=texts.BELL_ON if bell else texts.BELL_OFF), ()
+    bell = ui.settings.bell.next
+    return replace(ui.wishing(bell=bell), note=texts.BELLS[bell]), ()
 
 
 def _claim(ui: UiState, view: TableView) -> Step:
@@ -246,8 +258,8 @@ def adopt(ui: UiState, view: TableView, *, live: bool = True) -> Step:
         ui = replace(ui, prompt_id=prompt_id, lifted=(), claiming=False)
         ui = replace(ui, number="" if ui.overlay is not Overlay.MENU else ui.number)
         if prompt is not None:
-            effects = (Ring(),) if live and ui.look.bell else ()
-            ui = replace(ui, note="")
+            effects = (Ring(),) if live and ui.settings.bell is not Bell.OFF else ()
+            ui = replace(ui, note="" if live else ui.note)
         return _near_legal(_with_cards(ui, view), view), effects
     return _with_cards(ui, view), effects
 

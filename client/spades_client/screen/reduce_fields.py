@@ -8,6 +8,7 @@ from spades_client import texts as prose
 from spades_client.choices import NoSuchChoice, answer_to, prompt_for
 from spades_client.commands import (
     Ask,
+    ChangeSetting,
     Command,
     CommandError,
     DoAction,
@@ -27,9 +28,12 @@ from spades_client.screen import texts
 from spades_client.screen.cells import tame
 from spades_client.screen.keymap import Action
 from spades_client.screen.reduce_overlay import show_answer
+from spades_client.screen.reduce_settings import open_settings
 from spades_client.screen.table_view import TableView
 from spades_client.screen.text_line import TextLine, typed_key
 from spades_client.screen.ui_state import Answer, Field, Go, Key, Obey, Overlay, Step, UiState
+from spades_client.settings import SettingError
+from spades_client.settings_words import set_setting
 
 _OVERLAYS = {Word.LAST: Overlay.LAST_TRICK, Word.SCORE: Overlay.SCORE, Word.HELP: Overlay.HELP}
 _DEEDS = (Word.LOOK, Word.START, Word.CLAIM, Word.TIP, Word.PAUSE, Word.RESUME, Word.CLOSE)
@@ -83,17 +87,29 @@ def run_command(ui: UiState, view: TableView, command: Command) -> Step:
             return ui, (Go(leave=True),)
         case Ask(word=word) if word in _OVERLAYS:
             return replace(ui, overlay=_OVERLAYS[word], page=0, number=""), ()
+        case Ask(word=Word.SETTINGS):
+            return open_settings(ui), ()
         case Ask(word=Word.SORT):
-            sort = ui.look.sort.next
-            return replace(ui, look=replace(ui.look, sort=sort), note=texts.SORTED[sort]), ()
+            sort = ui.settings.sort.next
+            return replace(ui.wishing(sort=sort), note=texts.SORTED[sort]), ()
         case Ask(word=word) if word not in _DEEDS:
             return show_answer(ui, view, word), ()
+        case ChangeSetting(name=name, value=value):
+            return _set(ui, name, value), ()
         case Mute(name=name, muted=muted):
             names = ui.muted | {sounds(name)} if muted else ui.muted - {sounds(name)}
             form = prose.MUTED if muted else prose.UNMUTED
-            return replace(ui, muted=names, note=form.format(name=tame(name))), ()
+            return replace(ui.wishing(muted=tuple(sorted(names))), note=form.format(name=tame(name))), ()
         case NotOffered(sentence=sentence):
             return replace(ui, note=sentence), ()
         case WriteCards():
             return replace(ui, note=texts.CARDS_ARE_SIGNS), ()
     return ui, (Obey(command=command),)
+
+
+def _set(ui: UiState, name: str, value: str | None) -> UiState:
+    try:
+        settings, sentence = set_setting(ui.settings, name, value)
+    except SettingError as error:
+        return replace(ui, note=texts.REFUSED.format(reason=error))
+    return replace(ui, settings=settings, note=sentence)

@@ -10,6 +10,7 @@ from spades_client.screen import texts
 from spades_client.screen.keymap import Action
 from spades_client.screen.look import ScreenStyle
 from spades_client.screen.menu import MenuLine, menu_lines
+from spades_client.screen.reduce_settings import open_settings, press_settings
 from spades_client.screen.table_view import TableView
 from spades_client.screen.ui_state import Go, Key, Obey, Overlay, Step, UiState
 
@@ -28,6 +29,8 @@ def press_overlay(ui: UiState, view: TableView, key: Key, action: Action) -> Ste
     """Return what follows from a key while an overlay is open."""
     if action is Action.CLOSE:
         return _closed(ui), ()
+    if ui.overlay is Overlay.SETTINGS:
+        return press_settings(ui, action)
     if ui.overlay is Overlay.MENU:
         return _menu(ui, view, key, action)
     if action is Action.DIGIT:
@@ -88,6 +91,8 @@ def _chosen(ui: UiState, line: MenuLine) -> Step:
     match line:
         case MenuLine.BACK:
             return _closed(ui), ()
+        case MenuLine.SETTINGS:
+            return open_settings(ui), ()
         case MenuLine.HELP:
             return replace(ui, overlay=Overlay.HELP, page=0, number=""), ()
         case MenuLine.GO:

@@ -19,12 +19,13 @@ from spades_client.errors import ClientError, LinkLost
 from spades_client.line_io import Writer
 from spades_client.line_tell import end_line
 from spades_client.saved_seats import SavedSeats
-from spades_client.screen.app import DONE, LINK_GONE, ScreenApp
+from spades_client.screen.app import DONE, LINK_GONE, ReadKeys, ScreenApp
 from spades_client.screen.hall.evening import Evening, Hall
 from spades_client.screen.hall.visit import Visit
-from spades_client.screen.look import Look
+from spades_client.screen.keymap import BINDINGS
 from spades_client.screen.terminal import quiet_stderr
 from spades_client.seating import NoFreeSeat, Seated, Wish, begin_game, find_place
+from spades_client.settings import Settings
 
 FAILED = 1
 """The exit status where no table was reached; others are in ``app``."""
@@ -55,10 +56,16 @@ class ScreenOptions:
     home: Path | None = None
     """The folder for saved seats; None: ``SPADES_HOME`` or the system's."""
 
-    look: Look = field(default_factory=Look)
+    settings: Settings = field(default_factory=Settings)
 
-    hold_seconds: float = 1.2
-    """How long a finished trick stays on the table."""
+    letters: bool = False
+    """The terminal cannot show the signs of the suits."""
+
+    keep: Callable[[Settings, Settings], None] = lambda before, after: None
+    """Keeps settings for the next run, given what they were and what they are now."""
+
+    read_keys: ReadKeys = lambda path: (BINDINGS, [])
+    """Reads the player's own keys."""
 
     pace: Pace = field(default_factory=Pace)
     """How time passes."""
@@ -94,9 +101,11 @@ async def run_screen(options: ScreenOptions) -> int:
 
 async def _run(options: ScreenOptions, warn: Callable[[str], None]) -> tuple[int, str]:
     app = ScreenApp(
-        look=options.look,
+        settings=options.settings,
+        letters=options.letters,
+        keep=options.keep,
+        read_keys=options.read_keys,
         place=options.place,
-        hold_seconds=options.hold_seconds,
         pace=options.pace,
         terminal_input=options.terminal_input,
         terminal_output=options.terminal_output,

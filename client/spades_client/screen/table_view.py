@@ -9,6 +9,7 @@ from functools import lru_cache
 from spades.v1.cards_pb2 import Card, Pack, Suit
 from spades.v1.prompt_pb2 import Prompt
 from spades.v1.rules_pb2 import OptionDescription
+from spades.v1.server_service_pb2 import HouseLevel
 from spades.v1.snapshot_pb2 import PHASE_SCORED, Seat, SeatHand, Side, Snapshot, Trick
 from spades_client.notation import format_card
 from spades_client.screen import texts
@@ -61,7 +62,7 @@ class TableView:
     phrases: Mapping[int, str] = field(default_factory=dict)
     options: tuple[OptionDescription, ...] = ()
     """The options of the rules, as the server describes them."""
-    levels: tuple[str, ...] = ()
+    levels: tuple[HouseLevel, ...] = ()
     """The levels of the server's computer players, weakest first."""
     invites: tuple[str, ...] = ()
     """What friends type after ``spades join`` to come to this table."""

@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.keys import Keys
@@ -15,7 +16,8 @@ from prompt_toolkit.styles import Style
 
 from spades_client.screen.canvas import Line
 from spades_client.screen.cells import cells
-from spades_client.screen.look import GLYPHS, Colours
+from spades_client.screen.look import GLYPHS
+from spades_client.settings import Colours
 
 NAMED_KEYS: dict[Keys, str] = {
     Keys.Up: "up",
@@ -29,7 +31,8 @@ NAMED_KEYS: dict[Keys, str] = {
     Keys.Delete: "delete",
     Keys.Escape: "escape",
     Keys.BackTab: "s-tab",
-    Keys.F1: "f1",
+    **{getattr(Keys, f"F{number}"): f"f{number}" for number in range(1, 13)},
+    **{getattr(Keys, f"Control{letter.upper()}"): f"c-{letter}" for letter in "dgknoprtx"},
     Keys.ControlA: "c-a",
     Keys.ControlB: "c-b",
     Keys.ControlC: "c-c",
@@ -69,6 +72,7 @@ _SUITS: dict[Colours, dict[str, str]] = {
 }
 
 
+@cache
 def styles(colours: Colours) -> Style:
     """Return what the style classes look like."""
     dim = "" if colours is Colours.HIGH_CONTRAST else "dim"

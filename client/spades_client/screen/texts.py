@@ -29,8 +29,8 @@ from spades.v1.snapshot_pb2 import (
     Presence,
 )
 from spades_client.screen.keymap import Action
-from spades_client.screen.look import SortOrder
 from spades_client.screen.menu import MenuLine
+from spades_client.settings import Bell, SortOrder
 
 LIST = ", "
 YOU = "You"
@@ -39,6 +39,7 @@ SEAT = "seat {seat}"
 # The first lines.
 TITLE = "SPADES"
 TITLE_HAND = "{table} | hand {hand}  {where} | {rules}"
+TITLE_NEXT = "next game: {preset}"
 TITLE_GATHERING = "{table} | {server}"
 DEALER = "dealer {name}"
 TRICK_OF = "trick {number}/{all}"
@@ -92,7 +93,7 @@ YOUR: dict[PromptKind.ValueType, str] = {
     PROMPT_KIND_TALK: "tell your partner a number",
     PROMPT_KIND_BLIND: "look at your cards, or bid blind",
     PROMPT_KIND_BID: "bid the tricks you will take",
-    PROMPT_KIND_EXCHANGE: "give {picks} cards to your partner ({lifted} lifted)",
+    PROMPT_KIND_EXCHANGE: "give {cards} to your partner ({lifted} lifted)",
     PROMPT_KIND_PLAY: "you lead",
     PROMPT_KIND_CLAIM: "all the rest is claimed: do you agree?",
     PROMPT_KIND_CONTINUE: "the hand is over",
@@ -187,8 +188,8 @@ NONE_OF_SUIT = {
     "c": "you have no clubs",
 }
 NO_RANK = "you have no {rank} of {suit}"
-ENOUGH_LIFTED = "{count} cards are lifted, that is enough; Space puts one back, Enter gives them"
-LIFT_MORE = "{count} cards are to be given and {lifted} are lifted; Space lifts a card"
+ENOUGH_LIFTED = "{cards}: that is enough; Space puts one back, Enter gives what is lifted"
+LIFT_MORE = "{cards} to be given, {lifted} lifted; Space lifts a card"
 ON_ITS_WAY = "it is on its way to the server"
 NO_SUCH_KEY = "{key} does nothing here; ? lists the keys"
 NO_SUCH_NUMBER = "{number} cannot be chosen; there are {offered}"
@@ -197,8 +198,11 @@ CHOOSE_FIRST = "choose first: type a number, or use the arrows"
 NO_HOLD = "the sheet cannot be held again"
 AGAIN_TO_GO = "Ctrl-C again ends the client; Esc opens the menu"
 LEAVING = "leaving the table; Ctrl-C twice if that takes too long"
-BELL_ON = "the bell rings when it is your turn"
-BELL_OFF = "the bell is off"
+BELLS: dict[Bell, str] = {
+    Bell.OFF: "the bell is off",
+    Bell.TURN: "the bell rings when it is your turn",
+    Bell.ALL: "the bell rings when it is your turn, when somebody speaks and when the game stops",
+}
 SORTED: dict[SortOrder, str] = {
     SortOrder.HIGH_FIRST: "sorted: spades hearts diamonds clubs, high cards first",
     SortOrder.LOW_FIRST: "sorted: spades hearts diamonds clubs, low cards first",
@@ -223,6 +227,7 @@ MENU = "MENU"
 MENU_LINES: dict[MenuLine, str] = {
     MenuLine.BACK: "back to the table",
     MenuLine.HELP: "help",
+    MenuLine.SETTINGS: "settings",
     MenuLine.GO: "go for now; the seat is kept for you",
     MenuLine.LEAVE: "leave the table for good",
 }
@@ -267,12 +272,9 @@ KEYS = {
     "backspace": "Backspace",
     "pageup": "PgUp",
     "pagedown": "PgDn",
-    "f1": "F1",
-    "c-l": "Ctrl-L",
-    "c-z": "Ctrl-Z",
-    "c-c": "Ctrl-C",
     "paste": "pasted text",
 }
+CONTROL = "Ctrl-{letter}"
 SHORT_LABELS: dict[Action, str] = {
     Action.ENTER: "confirm",
     Action.GO_ON: "go on",
@@ -293,6 +295,9 @@ SHORT_LABELS: dict[Action, str] = {
     Action.CLOSE: "close",
     Action.SCROLL_DOWN: "on",
     Action.SCROLL_UP: "back",
+    Action.LINE_DOWN: "next",
+    Action.VALUE_ON: "change",
+    Action.VALUE_BACK: "back",
     Action.SEND: "send",
     Action.TO_CARDS: "back",
 }
@@ -329,7 +334,7 @@ LABELS: dict[Action, str] = {
     Action.PHRASES: "say a set phrase",
     Action.SORT: "sort your cards",
     Action.PANEL: "side panel on or off",
-    Action.BELL: "bell on or off",
+    Action.BELL: "when the bell rings",
     Action.CLAIM: "claim all the rest",
     Action.COMMAND: "a typed command",
     Action.HELP: "these keys",
@@ -339,6 +344,10 @@ LABELS: dict[Action, str] = {
     Action.SCROLL_DOWN: "down",
     Action.PAGE_UP: "a page up",
     Action.PAGE_DOWN: "a page down",
+    Action.LINE_UP: "setting above",
+    Action.LINE_DOWN: "setting below",
+    Action.VALUE_ON: "next value; type a text",
+    Action.VALUE_BACK: "value before",
     Action.SEND: "send",
     Action.TO_CARDS: "back; text is kept",
     Action.REDRAW: "paint the screen again",
@@ -351,4 +360,8 @@ COMMAND_PROMPT = ":"
 
 def key_name(key: str) -> str:
     """Return how a key is called."""
-    return KEYS.get(key, key)
+    if key in KEYS:
+        return KEYS[key]
+    if key.startswith("c-") and len(key) == 3:
+        return CONTROL.format(letter=key[2:].upper())
+    return key.upper() if key.startswith("f") and key[1:].isdigit() else key

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TypeAlias
 
 from spades.v1.prompt_pb2 import Prompt
 from spades_client.choices import Send
 from spades_client.commands import Command
+from spades_client.screen.keymap import BINDINGS, Binding
 from spades_client.screen.look import Look
 from spades_client.screen.text_line import TextLine
+from spades_client.settings import Settings
 
 NEVER = float("-inf")
 
@@ -26,6 +28,7 @@ class Overlay(Enum):
     ANSWER = "answer"
     """The answer to a question: lines of prose."""
     MENU = "menu"
+    SETTINGS = "settings"
 
 
 class Field(Enum):
@@ -53,7 +56,14 @@ class Key:
 class UiState:
     """The reader's side of the screen; it outlives every event, resize and reconnection."""
 
-    look: Look = field(default_factory=Look)
+    settings: Settings = field(default_factory=Settings)
+    """The reader's wishes, in force as soon as they are here."""
+
+    bindings: tuple[Binding, ...] = BINDINGS
+    """What the keys do."""
+
+    letters: bool = False
+    """The terminal cannot show the signs of the suits."""
 
     prompt_id: int = 0
     """The prompt that ``lifted`` and ``number`` are meant for; with another they start afresh."""
@@ -76,13 +86,10 @@ class UiState:
     overlay: Overlay | None = None
 
     page: int = 0
-    """Lines scrolled, or tricks back, in the overlay."""
+    """Lines scrolled, or tricks back, in the overlay; the line that is chosen among the settings."""
 
     answer: tuple[str, ...] = ()
     """What ``Overlay.ANSWER`` shows."""
-
-    muted: frozenset[str] = frozenset()
-    """Whose chat is not shown, by ``prose_style.sounds``."""
 
     entry: Field | None = None
     """The line that keys are typed into; None: keys are commands."""
@@ -98,6 +105,20 @@ class UiState:
 
     interrupted_at: float = NEVER
     """When Ctrl-C was pressed last."""
+
+    @property
+    def look(self) -> Look:
+        """How the table is to look."""
+        return Look.of(self.settings, letters=self.letters)
+
+    @property
+    def muted(self) -> frozenset[str]:
+        """Whose chat is not shown, by ``prose_style.sounds``."""
+        return frozenset(self.settings.muted)
+
+    def wishing(self, **changes: object) -> UiState:
+        """Return the state with other settings."""
+        return replace(self, settings=replace(self.settings, **changes))  # type: ignore[arg-type]  # of their own types
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

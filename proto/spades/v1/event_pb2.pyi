@@ -562,8 +562,10 @@ Global___SeatsSwapped: _TypeAlias = SeatsSwapped  # noqa: Y015
 
 @_typing.final
 class RulesChanged(_message.Message):
-    """The rules of the table changed. S: `next_rules` where they hold from the next game; otherwise `rules`, `pack`, `seats`,
-    `sides`, and `hand`, `results`, `game_result` and `nonces` of the game before are cleared.
+    """The rules of the table changed, or those that wait for its next game. S: with `from_next_game` only `next_rules`,
+    which is cleared where `rules` is unset. Otherwise `rules`, `pack`, `seats` and `sides` as given, and `next_rules`,
+    `hand`, `results`, `game_result` and `nonces` are cleared. Rules that waited come into force by such an event just
+    before `GameStarted`; where they have more seats, already when everybody wants the game or somebody sits down for it.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -574,10 +576,10 @@ class RulesChanged(_message.Message):
     SEATS_FIELD_NUMBER: _builtins.int
     SIDES_FIELD_NUMBER: _builtins.int
     from_next_game: _builtins.bool
-    """They hold from the next game on: one is going on. Not sent yet."""
+    """They wait for the next game: one is going on. `pack`, `seats` and `sides` are unset then."""
     @_builtins.property
     def rules(self) -> _rules_pb2.Rules:
-        """The new rules, every option."""
+        """The rules, every option. Unset with `from_next_game`: no rules wait any more."""
 
     @_builtins.property
     def pack(self) -> _cards_pb2.Pack:
@@ -856,7 +858,7 @@ Global___PromptResumed: _TypeAlias = PromptResumed  # noqa: Y015
 
 @_typing.final
 class GameStarted(_message.Message):
-    """A game began. S: `stage` PLAYING, `game_number`, `game_id`, `seeded`, `rules`, `pack`, `sides`, `nonces`; `next_rules`,
+    """A game began. S: `stage` PLAYING, `game_number`, `game_id`, `seeded`, `rules`, `pack`, `sides`, `nonces`;
     `results`, `game_result` and `hand` are cleared; every seat's `ready` is false.
     """
 

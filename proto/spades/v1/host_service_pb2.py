@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from spades.v1 import rules_pb2 as spades_dot_v1_dot_rules__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1cspades/v1/host_service.proto\x12\tspades.v1\x1a\x15spades/v1/rules.proto\"8\n\x10StartGameRequest\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\"%\n\x11StartGameResponse\x12\x10\n\x08sequence\x18\x01 \x01(\x04\"Y\n\x13\x46illWithBotsRequest\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\x12\r\n\x05seats\x18\x03 \x03(\r\x12\r\n\x05level\x18\x04 \x01(\t\"(\n\x14\x46illWithBotsResponse\x12\x10\n\x08sequence\x18\x01 \x01(\x04\"U\n\x0eSetSeatRequest\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\x12\x0c\n\x04seat\x18\x03 \x01(\r\x12\x0f\n\x07to_seat\x18\x04 \x01(\r\"#\n\x0fSetSeatResponse\x12\x10\n\x08sequence\x18\x01 \x01(\x04\"E\n\x0fKickSeatRequest\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\x12\x0c\n\x04seat\x18\x03 \x01(\r\"$\n\x10KickSeatResponse\x12\x10\n\x08sequence\x18\x01 \x01(\x04\"H\n\x12ReissueSeatRequest\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\x12\x0c\n\x04seat\x18\x03 \x01(\r\"5\n\x13ReissueSeatResponse\x12\x10\n\x08sequence\x18\x01 \x01(\x04\x12\x0c\n\x04\x63ode\x18\x02 \x01(\t\"I\n\x13TransferHostRequest\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\x12\x0c\n\x04seat\x18\x03 \x01(\r\"(\n\x14TransferHostResponse\x12\x10\n\x08sequence\x18\x01 \x01(\x04\"X\n\x0fSetRulesRequest\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\x12\x1f\n\x05rules\x18\x03 \x01(\x0b\x32\x10.spades.v1.Rules\"$\n\x10SetRulesResponse\x12\x10\n\x08sequence\x18\x01 \x01(\x04\"9\n\x11\x43loseTableRequest\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\"&\n\x12\x43loseTableResponse\x12\x10\n\x08sequence\x18\x01 \x01(\x04\x32\xdc\x04\n\x0bHostService\x12\x46\n\tStartGame\x12\x1b.spades.v1.StartGameRequest\x1a\x1c.spades.v1.StartGameResponse\x12O\n\x0c\x46illWithBots\x12\x1e.spades.v1.FillWithBotsRequest\x1a\x1f.spades.v1.FillWithBotsResponse\x12@\n\x07SetSeat\x12\x19.spades.v1.SetSeatRequest\x1a\x1a.spades.v1.SetSeatResponse\x12\x43\n\x08KickSeat\x12\x1a.spades.v1.KickSeatRequest\x1a\x1b.spades.v1.KickSeatResponse\x12L\n\x0bReissueSeat\x12\x1d.spades.v1.ReissueSeatRequest\x1a\x1e.spades.v1.ReissueSeatResponse\x12O\n\x0cTransferHost\x12\x1e.spades.v1.TransferHostRequest\x1a\x1f.spades.v1.TransferHostResponse\x12\x43\n\x08SetRules\x12\x1a.spades.v1.SetRulesRequest\x1a\x1b.spades.v1.SetRulesResponse\x12I\n\nCloseTable\x12\x1c.spades.v1.CloseTableRequest\x1a\x1d.spades.v1.CloseTableResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1cspades/v1/host_service.proto\x12\tspades.v1\x1a\x15spades/v1/rules.proto\"8\n\x10StartGameRequest\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\"%\n\x11StartGameResponse\x12\x10\n\x08sequence\x18\x01 \x01(\x04\"Y\n\x13\x46illWithBotsRequest\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\x12\r\n\x05seats\x18\x03 \x03(\r\x12\r\n\x05level\x18\x04 \x01(\t\"(\n\x14\x46illWithBotsResponse\x12\x10\n\x08sequence\x18\x01 \x01(\x04\"\x9f\x01\n\x0eSetSeatRequest\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\x12\x0c\n\x04seat\x18\x03 \x01(\r\x12\x11\n\x07to_seat\x18\x04 \x01(\rH\x00\x12\x15\n\x0bhouse_level\x18\x05 \x01(\tH\x00\x12%\n\x05\x65mpty\x18\x06 \x01(\x0b\x32\x14.spades.v1.EmptySeatH\x00\x42\x08\n\x06\x63hange\"\x0b\n\tEmptySeat\"#\n\x0fSetSeatResponse\x12\x10\n\x08sequence\x18\x01 \x01(\x04\"E\n\x0fKickSeatRequest\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\x12\x0c\n\x04seat\x18\x03 \x01(\r\"$\n\x10KickSeatResponse\x12\x10\n\x08sequence\x18\x01 \x01(\x04\"H\n\x12ReissueSeatRequest\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\x12\x0c\n\x04seat\x18\x03 \x01(\r\"5\n\x13ReissueSeatResponse\x12\x10\n\x08sequence\x18\x01 \x01(\x04\x12\x0c\n\x04\x63ode\x18\x02 \x01(\t\"I\n\x13TransferHostRequest\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\x12\x0c\n\x04seat\x18\x03 \x01(\r\"(\n\x14TransferHostResponse\x12\x10\n\x08sequence\x18\x01 \x01(\x04\"j\n\x0fSetRulesRequest\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\x12\x1f\n\x05rules\x18\x03 \x01(\x0b\x32\x10.spades.v1.Rules\x12\x10\n\x08withdraw\x18\x04 \x01(\x08\"$\n\x10SetRulesResponse\x12\x10\n\x08sequence\x18\x01 \x01(\x04\"9\n\x11\x43loseTableRequest\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\"&\n\x12\x43loseTableResponse\x12\x10\n\x08sequence\x18\x01 \x01(\x04\x32\xdc\x04\n\x0bHostService\x12\x46\n\tStartGame\x12\x1b.spades.v1.StartGameRequest\x1a\x1c.spades.v1.StartGameResponse\x12O\n\x0c\x46illWithBots\x12\x1e.spades.v1.FillWithBotsRequest\x1a\x1f.spades.v1.FillWithBotsResponse\x12@\n\x07SetSeat\x12\x19.spades.v1.SetSeatRequest\x1a\x1a.spades.v1.SetSeatResponse\x12\x43\n\x08KickSeat\x12\x1a.spades.v1.KickSeatRequest\x1a\x1b.spades.v1.KickSeatResponse\x12L\n\x0bReissueSeat\x12\x1d.spades.v1.ReissueSeatRequest\x1a\x1e.spades.v1.ReissueSeatResponse\x12O\n\x0cTransferHost\x12\x1e.spades.v1.TransferHostRequest\x1a\x1f.spades.v1.TransferHostResponse\x12\x43\n\x08SetRules\x12\x1a.spades.v1.SetRulesRequest\x1a\x1b.spades.v1.SetRulesResponse\x12I\n\nCloseTable\x12\x1c.spades.v1.CloseTableRequest\x1a\x1d.spades.v1.CloseTableResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -40,30 +40,32 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_FILLWITHBOTSREQUEST']._serialized_end=252
   _globals['_FILLWITHBOTSRESPONSE']._serialized_start=254
   _globals['_FILLWITHBOTSRESPONSE']._serialized_end=294
-  _globals['_SETSEATREQUEST']._serialized_start=296
-  _globals['_SETSEATREQUEST']._serialized_end=381
-  _globals['_SETSEATRESPONSE']._serialized_start=383
-  _globals['_SETSEATRESPONSE']._serialized_end=418
-  _globals['_KICKSEATREQUEST']._serialized_start=420
-  _globals['_KICKSEATREQUEST']._serialized_end=489
-  _globals['_KICKSEATRESPONSE']._serialized_start=491
-  _globals['_KICKSEATRESPONSE']._serialized_end=527
-  _globals['_REISSUESEATREQUEST']._serialized_start=529
-  _globals['_REISSUESEATREQUEST']._serialized_end=601
-  _globals['_REISSUESEATRESPONSE']._serialized_start=603
-  _globals['_REISSUESEATRESPONSE']._serialized_end=656
-  _globals['_TRANSFERHOSTREQUEST']._serialized_start=658
-  _globals['_TRANSFERHOSTREQUEST']._serialized_end=731
-  _globals['_TRANSFERHOSTRESPONSE']._serialized_start=733
-  _globals['_TRANSFERHOSTRESPONSE']._serialized_end=773
-  _globals['_SETRULESREQUEST']._serialized_start=775
-  _globals['_SETRULESREQUEST']._serialized_end=863
-  _globals['_SETRULESRESPONSE']._serialized_start=865
-  _globals['_SETRULESRESPONSE']._serialized_end=901
-  _globals['_CLOSETABLEREQUEST']._serialized_start=903
-  _globals['_CLOSETABLEREQUEST']._serialized_end=960
-  _globals['_CLOSETABLERESPONSE']._serialized_start=962
-  _globals['_CLOSETABLERESPONSE']._serialized_end=1000
-  _globals['_HOSTSERVICE']._serialized_start=1003
-  _globals['_HOSTSERVICE']._serialized_end=1607
+  _globals['_SETSEATREQUEST']._serialized_start=297
+  _globals['_SETSEATREQUEST']._serialized_end=456
+  _globals['_EMPTYSEAT']._serialized_start=458
+  _globals['_EMPTYSEAT']._serialized_end=469
+  _globals['_SETSEATRESPONSE']._serialized_start=471
+  _globals['_SETSEATRESPONSE']._serialized_end=506
+  _globals['_KICKSEATREQUEST']._serialized_start=508
+  _globals['_KICKSEATREQUEST']._serialized_end=577
+  _globals['_KICKSEATRESPONSE']._serialized_start=579
+  _globals['_KICKSEATRESPONSE']._serialized_end=615
+  _globals['_REISSUESEATREQUEST']._serialized_start=617
+  _globals['_REISSUESEATREQUEST']._serialized_end=689
+  _globals['_REISSUESEATRESPONSE']._serialized_start=691
+  _globals['_REISSUESEATRESPONSE']._serialized_end=744
+  _globals['_TRANSFERHOSTREQUEST']._serialized_start=746
+  _globals['_TRANSFERHOSTREQUEST']._serialized_end=819
+  _globals['_TRANSFERHOSTRESPONSE']._serialized_start=821
+  _globals['_TRANSFERHOSTRESPONSE']._serialized_end=861
+  _globals['_SETRULESREQUEST']._serialized_start=863
+  _globals['_SETRULESREQUEST']._serialized_end=969
+  _globals['_SETRULESRESPONSE']._serialized_start=971
+  _globals['_SETRULESRESPONSE']._serialized_end=1007
+  _globals['_CLOSETABLEREQUEST']._serialized_start=1009
+  _globals['_CLOSETABLEREQUEST']._serialized_end=1066
+  _globals['_CLOSETABLERESPONSE']._serialized_start=1068
+  _globals['_CLOSETABLERESPONSE']._serialized_end=1106
+  _globals['_HOSTSERVICE']._serialized_start=1109
+  _globals['_HOSTSERVICE']._serialized_end=1713
 # @@protoc_insertion_point(module_scope)

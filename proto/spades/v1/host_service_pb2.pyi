@@ -82,7 +82,7 @@ class FillWithBotsRequest(_message.Message):
     request_id: _builtins.str
     """Makes the call safe to repeat."""
     level: _builtins.str
-    """The level, as in `GetServerInfoResponse.house_levels`; empty = the server's default."""
+    """The level, as in `GetServerInfoResponse.house_levels`; empty = the default one."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The seats; empty = every empty one."""
@@ -127,7 +127,7 @@ Global___FillWithBotsResponse: _TypeAlias = FillWithBotsResponse  # noqa: Y015
 
 @_typing.final
 class SetSeatRequest(_message.Message):
-    """A move."""
+    """What becomes of a seat."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -135,14 +135,26 @@ class SetSeatRequest(_message.Message):
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
     TO_SEAT_FIELD_NUMBER: _builtins.int
+    HOUSE_LEVEL_FIELD_NUMBER: _builtins.int
+    EMPTY_FIELD_NUMBER: _builtins.int
     table_id: _builtins.str
     """The table."""
     request_id: _builtins.str
     """Makes the call safe to repeat."""
     seat: _builtins.int
-    """The player's seat."""
+    """The seat."""
     to_seat: _builtins.int
-    """Where to; if it is taken the two change places. The same seat: nothing happens."""
+    """Between games: who sits there moves to this seat; if it is taken the two change places. The same seat: nothing
+    happens.
+    """
+    house_level: _builtins.str
+    """A computer player of this level sits there, as in `GetServerInfoResponse.house_levels`; empty = the default one. Between games on an empty
+    seat; between games or hands in the place of a computer player, who keeps its name.
+    """
+    @_builtins.property
+    def empty(self) -> Global___EmptySeat:
+        """Between games: the computer player leaves the seat. A person or bot is removed by `KickSeat`."""
+
     def __init__(
         self,
         *,
@@ -150,18 +162,39 @@ class SetSeatRequest(_message.Message):
         request_id: _builtins.str = ...,
         seat: _builtins.int = ...,
         to_seat: _builtins.int = ...,
+        house_level: _builtins.str = ...,
+        empty: Global___EmptySeat | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["change", b"change", "empty", b"empty", "house_level", b"house_level", "to_seat", b"to_seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["request_id", b"request_id", "seat", b"seat", "table_id", b"table_id", "to_seat", b"to_seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["change", b"change", "empty", b"empty", "house_level", b"house_level", "request_id", b"request_id", "seat", b"seat", "table_id", b"table_id", "to_seat", b"to_seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType_change: _TypeAlias = _typing.Literal["to_seat", "house_level", "empty"]  # noqa: Y015
+    _WhichOneofArgType_change: _TypeAlias = _typing.Literal["change", b"change"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_change) -> _WhichOneofReturnType_change | None: ...
 
 Global___SetSeatRequest: _TypeAlias = SetSeatRequest  # noqa: Y015
 
 @_typing.final
+class EmptySeat(_message.Message):
+    """Nobody; it has no content."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___EmptySeat: _TypeAlias = EmptySeat  # noqa: Y015
+
+@_typing.final
 class SetSeatResponse(_message.Message):
-    """The seats have changed."""
+    """The seat has changed."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -350,10 +383,15 @@ class SetRulesRequest(_message.Message):
     TABLE_ID_FIELD_NUMBER: _builtins.int
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     RULES_FIELD_NUMBER: _builtins.int
+    WITHDRAW_FIELD_NUMBER: _builtins.int
     table_id: _builtins.str
     """The table."""
     request_id: _builtins.str
     """Makes the call safe to repeat."""
+    withdraw: _builtins.bool
+    """Take back the rules that wait for the next game (`Snapshot.next_rules`) instead; `rules` is then unset. Where none
+    wait nothing happens.
+    """
     @_builtins.property
     def rules(self) -> _rules_pb2.Rules:
         """The rules, as in `CreateTableRequest.rules`."""
@@ -364,10 +402,11 @@ class SetRulesRequest(_message.Message):
         table_id: _builtins.str = ...,
         request_id: _builtins.str = ...,
         rules: _rules_pb2.Rules | None = ...,
+        withdraw: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["rules", b"rules"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["request_id", b"request_id", "rules", b"rules", "table_id", b"table_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["request_id", b"request_id", "rules", b"rules", "table_id", b"table_id", "withdraw", b"withdraw"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -375,7 +414,7 @@ Global___SetRulesRequest: _TypeAlias = SetRulesRequest  # noqa: Y015
 
 @_typing.final
 class SetRulesResponse(_message.Message):
-    """They hold from the next game on."""
+    """They hold, or wait for the next game."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

@@ -96,7 +96,7 @@ class HostServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def SetSeat(self, request, context):
-        """Moves a player to another seat between games. Capability "seats".
+        """Says who sits on a seat: moves a player, or seats, changes or removes a computer player. Capability "seats".
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -124,7 +124,8 @@ class HostServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def SetRules(self, request, context):
-        """Changes the rules between games; nobody is ready any more. Capability "set-rules".
+        """Changes the rules: between games at once, and nobody is ready any more; during a game from the next one on.
+        Capability "set-rules".
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

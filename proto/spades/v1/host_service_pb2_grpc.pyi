@@ -38,7 +38,7 @@ class HostServiceStub:
     FillWithBots: _grpc.UnaryUnaryMultiCallable[_host_service_pb2.FillWithBotsRequest, _host_service_pb2.FillWithBotsResponse]
     """Puts computer players of the server on empty seats."""
     SetSeat: _grpc.UnaryUnaryMultiCallable[_host_service_pb2.SetSeatRequest, _host_service_pb2.SetSeatResponse]
-    """Moves a player to another seat between games. Capability "seats"."""
+    """Says who sits on a seat: moves a player, or seats, changes or removes a computer player. Capability "seats"."""
     KickSeat: _grpc.UnaryUnaryMultiCallable[_host_service_pb2.KickSeatRequest, _host_service_pb2.KickSeatResponse]
     """Removes a player; between games a computer player too. The token is worth nothing any more. Capability "seats"."""
     ReissueSeat: _grpc.UnaryUnaryMultiCallable[_host_service_pb2.ReissueSeatRequest, _host_service_pb2.ReissueSeatResponse]
@@ -46,7 +46,9 @@ class HostServiceStub:
     TransferHost: _grpc.UnaryUnaryMultiCallable[_host_service_pb2.TransferHostRequest, _host_service_pb2.TransferHostResponse]
     """Hands the host's rights on. Capability "seats"."""
     SetRules: _grpc.UnaryUnaryMultiCallable[_host_service_pb2.SetRulesRequest, _host_service_pb2.SetRulesResponse]
-    """Changes the rules between games; nobody is ready any more. Capability "set-rules"."""
+    """Changes the rules: between games at once, and nobody is ready any more; during a game from the next one on.
+    Capability "set-rules".
+    """
     CloseTable: _grpc.UnaryUnaryMultiCallable[_host_service_pb2.CloseTableRequest, _host_service_pb2.CloseTableResponse]
     """Closes the table. Capability "close"."""
 
@@ -60,7 +62,7 @@ class HostServiceAsyncStub(HostServiceStub):
     FillWithBots: _aio.UnaryUnaryMultiCallable[_host_service_pb2.FillWithBotsRequest, _host_service_pb2.FillWithBotsResponse]  # type: ignore[assignment]
     """Puts computer players of the server on empty seats."""
     SetSeat: _aio.UnaryUnaryMultiCallable[_host_service_pb2.SetSeatRequest, _host_service_pb2.SetSeatResponse]  # type: ignore[assignment]
-    """Moves a player to another seat between games. Capability "seats"."""
+    """Says who sits on a seat: moves a player, or seats, changes or removes a computer player. Capability "seats"."""
     KickSeat: _aio.UnaryUnaryMultiCallable[_host_service_pb2.KickSeatRequest, _host_service_pb2.KickSeatResponse]  # type: ignore[assignment]
     """Removes a player; between games a computer player too. The token is worth nothing any more. Capability "seats"."""
     ReissueSeat: _aio.UnaryUnaryMultiCallable[_host_service_pb2.ReissueSeatRequest, _host_service_pb2.ReissueSeatResponse]  # type: ignore[assignment]
@@ -68,7 +70,9 @@ class HostServiceAsyncStub(HostServiceStub):
     TransferHost: _aio.UnaryUnaryMultiCallable[_host_service_pb2.TransferHostRequest, _host_service_pb2.TransferHostResponse]  # type: ignore[assignment]
     """Hands the host's rights on. Capability "seats"."""
     SetRules: _aio.UnaryUnaryMultiCallable[_host_service_pb2.SetRulesRequest, _host_service_pb2.SetRulesResponse]  # type: ignore[assignment]
-    """Changes the rules between games; nobody is ready any more. Capability "set-rules"."""
+    """Changes the rules: between games at once, and nobody is ready any more; during a game from the next one on.
+    Capability "set-rules".
+    """
     CloseTable: _aio.UnaryUnaryMultiCallable[_host_service_pb2.CloseTableRequest, _host_service_pb2.CloseTableResponse]  # type: ignore[assignment]
     """Closes the table. Capability "close"."""
 
@@ -97,7 +101,7 @@ class HostServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _host_service_pb2.SetSeatRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_host_service_pb2.SetSeatResponse, _abc.Awaitable[_host_service_pb2.SetSeatResponse]]:
-        """Moves a player to another seat between games. Capability "seats"."""
+        """Says who sits on a seat: moves a player, or seats, changes or removes a computer player. Capability "seats"."""
 
     @_abc_1.abstractmethod
     def KickSeat(
@@ -129,7 +133,9 @@ class HostServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _host_service_pb2.SetRulesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_host_service_pb2.SetRulesResponse, _abc.Awaitable[_host_service_pb2.SetRulesResponse]]:
-        """Changes the rules between games; nobody is ready any more. Capability "set-rules"."""
+        """Changes the rules: between games at once, and nobody is ready any more; during a game from the next one on.
+        Capability "set-rules".
+        """
 
     @_abc_1.abstractmethod
     def CloseTable(

@@ -96,7 +96,7 @@ class GetServerInfoResponse(_message.Message):
         """Set phrases for `Say`."""
 
     @_builtins.property
-    def house_levels(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+    def house_levels(self) -> _containers.RepeatedCompositeFieldContainer[Global___HouseLevel]:
         """Levels of computer players, weakest first."""
 
     @_builtins.property
@@ -115,7 +115,7 @@ class GetServerInfoResponse(_message.Message):
         presets: _abc.Iterable[_rules_pb2.Preset] | None = ...,
         options: _abc.Iterable[_rules_pb2.OptionDescription] | None = ...,
         phrases: _abc.Iterable[Global___Phrase] | None = ...,
-        house_levels: _abc.Iterable[_builtins.str] | None = ...,
+        house_levels: _abc.Iterable[Global___HouseLevel] | None = ...,
         time: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["limits", b"limits", "time", b"time"]  # noqa: Y015
@@ -223,6 +223,36 @@ class Limits(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Limits: _TypeAlias = Limits  # noqa: Y015
+
+@_typing.final
+class HouseLevel(_message.Message):
+    """A level of computer players."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    EXPLANATION_FIELD_NUMBER: _builtins.int
+    IS_DEFAULT_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The name for `FillWithBotsRequest.level` and `SetSeatRequest.house_level`."""
+    explanation: _builtins.str
+    """One line in English."""
+    is_default: _builtins.bool
+    """Taken where none is named; true for one of them."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        explanation: _builtins.str = ...,
+        is_default: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["explanation", b"explanation", "is_default", b"is_default", "name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___HouseLevel: _TypeAlias = HouseLevel  # noqa: Y015
 
 @_typing.final
 class Phrase(_message.Message):

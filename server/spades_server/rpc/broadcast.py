@@ -1,18 +1,18 @@
-"""Telling viewers: one serialisation for all that see the same, a bounded queue for each, and what was missed."""
+"""The viewers of a table: the same bytes for all that see the same, a bounded queue for each, and what was missed."""
 
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import dataclass
 
-from spades.v1 import event_pb2, table_service_pb2
+from spades.v1 import table_service_pb2
 from spades_server.journal import Batch
 from spades_server.limits import Limits
-from spades_server.rpc.convert import Moment, Viewer, event_for, knows_more, snapshot_of
+from spades_server.rpc.convert import Moment, Viewer, snapshot_of
+from spades_server.rpc.telling import Told, telling
 from spades_server.table import Table, TableEvent
 from spades_server.table.events import LeaveReason, SeatReissued, SeatsSwapped, SeatVacated, TableClosed
 from spades_server.tally import Tally
-from spades_wire import view_hash
+from spades_wire import part, view_hash
 
 __all__ = ["HEARTBEAT_SECONDS", "Broadcast", "Watcher"]
 
@@ -114,28 +114,16 @@ class Watcher:
         self._beat_later()
 
 
-@dataclass(frozen=True, slots=True)
-class _Told:
-    """One batch as it was sent."""
-
-    first_sequence: int
-    common: bytes
-    special: dict[int, bytes]
-    """What the seats that were not told the same were sent instead."""
-
-    def to(self, viewer: Viewer) -> bytes:
-        return self.common if viewer is None else self.special.get(viewer, self.common)
-
-
 class Broadcast:
     """The viewers of one table; mutable: they come and go. Nothing here waits."""
 
     def __init__(self, epoch: str, limits: Limits | None = None, tally: Tally | None = None) -> None:
         self._epoch = epoch
+        self._epoch_part = part(Response.EPOCH_FIELD_NUMBER, epoch.encode())
         self._limits = limits or Limits()
         self._tally = tally or Tally()
         self._watchers: list[Watcher] = []
-        self._told: deque[_Told] = deque(maxlen=KEPT_BATCHES)
+        self._told: deque[Told] = deque(maxlen=KEPT_BATCHES)
 
     @property
     def watchers(self) -> tuple[Watcher, ...]:
@@ -150,7 +138,7 @@ class Broadcast:
     def publish(self, batch: Batch, states: Sequence[Table]) -> None:
         """Tell every viewer what happened; one that has too much waiting is cut off."""
         self._tally.batches += 1
-        told = self._tell(batch, states)
+        told = telling(batch, states, self._epoch_part)
         self._told.append(told)
         for watcher in self.watchers:
             if watcher.is_full:
@@ -194,29 +182,6 @@ class Broadcast:
                 snapshot = snapshot_of(table, watcher.viewer, moment)
                 watcher.put(self._bytes(Response(snapshot=snapshot)))
 
-    def _tell(self, batch: Batch, states: Sequence[Table]) -> _Told:
-        moment = Moment(batch.now, batch.time)
-        common: list[event_pb2.Event] = []
-        special: dict[int, list[event_pb2.Event]] = {}
-        for event, table in zip(batch.events, states, strict=True):
-            message = event_for(table, event, None, moment)
-            knowing = knows_more(table.rules, event)
-            for seat in knowing:
-                special.setdefault(seat, common.copy())
-            for seat, events in special.items():
-                events.append(event_for(table, event, seat, moment) if seat in knowing else message)
-            common.append(message)
-        return _Told(
-            batch.first_sequence,
-            self._batch(batch, common),
-            {seat: self._batch(batch, events) for seat, events in special.items()},
-        )
-
-    def _batch(self, batch: Batch, events: list[event_pb2.Event]) -> bytes:
-        message = event_pb2.Batch(first_sequence=batch.first_sequence, events=events)
-        message.time.FromMilliseconds(round(batch.time * 1000))
-        return self._bytes(Response(batch=message))
-
     def watch(
         self, table: Table, viewer: Viewer, token_hash: bytes, moment: Moment, *, after: int, epoch: str
     ) -> Watcher:
@@ -237,7 +202,7 @@ class Broadcast:
         self._watchers.append(watcher)
         return watcher
 
-    def _missed(self, table: Table, after: int) -> list[_Told] | None:
+    def _missed(self, table: Table, after: int) -> list[Told] | None:
         """Return the batches after sequence *after*; None if they are not kept, or it is not the end of a batch."""
         if not after or after > table.sequence:
             return None

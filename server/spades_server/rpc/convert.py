@@ -5,7 +5,7 @@ A viewer is a seat counted from 0, or None for a spectator.
 
 from dataclasses import dataclass
 
-from google.protobuf import timestamp_pb2
+from google.protobuf import duration_pb2, timestamp_pb2
 
 from spades.v1 import event_pb2, prompt_pb2, snapshot_pb2
 from spades_engine import Rules, redact, view
@@ -25,6 +25,7 @@ from spades_server.table.events import (
     GameStarted,
     HandDealt,
     HostChanged,
+    NextRulesChanged,
     PresenceChanged,
     PromptClosed,
     PromptOpened,
@@ -46,11 +47,11 @@ from spades_server.table.events import (
     TableResumed,
 )
 from spades_server.table.evolve import CHAT_LINES
-from spades_server.table.prompts import ACCEPT, DECLINE, HOLD, decision_of
+from spades_server.table.prompts import ACCEPT, CONTINUE, DECLINE, HOLD, decision_of
 from spades_server.table.state import ChatLine, OpenPrompt, Pause, Presence, PromptKind, Table
 from spades_wire import (
+    choices_of,
     event_message,
-    fill_choices,
     fill_game,
     game_result_message,
     pack_message,
@@ -59,7 +60,19 @@ from spades_wire import (
     view_hash,
 )
 
-__all__ = ["Moment", "event_for", "knows_more", "prompts_of", "seat_message", "snapshot_of"]
+__all__ = [
+    "Moment",
+    "Viewer",
+    "event_for",
+    "knows_more",
+    "own_choices",
+    "prompt_closed",
+    "prompt_message",
+    "prompts_of",
+    "seat_message",
+    "snapshot_of",
+    "timestamp_of",
+]
 
 Viewer = int | None
 
@@ -73,9 +86,12 @@ class Moment:
 
     def stamp(self, at: float) -> timestamp_pb2.Timestamp:
         """Return what is *at* on the clock of the deadlines, as Unix time."""
-        stamp = timestamp_pb2.Timestamp()
-        stamp.FromMilliseconds(round(self.time * 1000) + round((at - self.now) * 1000))
-        return stamp
+        return timestamp_of(round(self.time * 1000) + round((at - self.now) * 1000))
+
+
+def timestamp_of(ms: int) -> timestamp_pb2.Timestamp:
+    """Return Unix time in milliseconds as a message."""
+    return timestamp_pb2.Timestamp(seconds=ms // 1000, nanos=ms % 1000 * 1_000_000)
 
 
 def snapshot_of(table: Table, viewer: Viewer, moment: Moment) -> snapshot_pb2.Snapshot:
@@ -99,6 +115,8 @@ def snapshot_of(table: Table, viewer: Viewer, moment: Moment) -> snapshot_pb2.Sn
         nonces=table.nonces,
     )
     message.time.FromMilliseconds(round(table.time * 1000))
+    if table.next_rules is not None:
+        message.next_rules.CopyFrom(rules_message(table.next_rules.rules, table.next_rules.preset))
     if table.pause is not None:
         message.pause.CopyFrom(_pause(table.pause, moment))
     fill_game(message, view(table.game, viewer))
@@ -178,36 +196,56 @@ def prompts_of(table: Table, seat: int, moment: Moment) -> list[prompt_pb2.Promp
 
 
 def _prompt(table: Table, prompt: OpenPrompt, viewer: Viewer, moment: Moment) -> prompt_pb2.Prompt:
-    message = prompt_pb2.Prompt(
+    message = prompt_message(prompt, moment)
+    if prompt.seat == viewer:
+        message.MergeFromString(own_choices(table, prompt))
+    return message
+
+
+def prompt_message(prompt: OpenPrompt, moment: Moment) -> prompt_pb2.Prompt:
+    """Return *prompt* as everybody may see it."""
+    until, left_ms = prompt.deadline, 0 if prompt.deadline is None else round((prompt.deadline - moment.now) * 1000)
+    return prompt_pb2.Prompt(
         prompt_id=prompt.prompt_id,
         kind=prompt_pb2.PromptKind.ValueType(prompt.kind),
         seat=prompt.seat + 1,
         min_picks=prompt.least,
         max_picks=prompt.most,
         suspended=prompt.suspended,
+        deadline=None if until is None else moment.stamp(until),
+        time_left=None if until is None else _duration_of(max(left_ms, 0)),
     )
-    if prompt.deadline is not None:
-        left_ms = max(round((prompt.deadline - moment.now) * 1000), 0)
-        message.time_left.FromMilliseconds(left_ms)
-        message.deadline.CopyFrom(moment.stamp(prompt.deadline))
-    if prompt.seat == viewer:
-        _fill_own(table, prompt, message)
-    return message
 
 
-def _fill_own(table: Table, prompt: OpenPrompt, message: prompt_pb2.Prompt) -> None:
+def _duration_of(ms: int) -> duration_pb2.Duration:
+    return duration_pb2.Duration(seconds=ms // 1000, nanos=ms % 1000 * 1_000_000)
+
+
+def own_choices(table: Table, prompt: OpenPrompt) -> bytes:
+    """Return what only the owner of *prompt* may see, as bytes to be put behind those of the message."""
     if prompt.kind is PromptKind.REMATCH:
-        message.choices.add(choice_id=ACCEPT + 1, label="another game", action=prompt_pb2.ACTION_ACCEPT)
-        message.choices.add(choice_id=DECLINE + 1, label="no", action=prompt_pb2.ACTION_DECLINE)
-        message.default_choice_ids.append(DECLINE + 1)
-        return
-    if prompt.kind is not PromptKind.CONTINUE:
-        fill_choices(message, decision_of(table, prompt))
-        return
-    message.choices.add(choice_id=1, label="go on", action=prompt_pb2.ACTION_CONTINUE)
-    if prompt.may_hold:
-        message.choices.add(choice_id=HOLD + 1, label="hold the score sheet", action=prompt_pb2.ACTION_HOLD)
-    message.default_choice_ids.append(1)
+        return _REMATCH
+    if prompt.kind is PromptKind.CONTINUE:
+        return _CONTINUE_OR_HOLD if prompt.may_hold else _CONTINUE
+    return choices_of(decision_of(table, prompt))
+
+
+def _actions(*choices: prompt_pb2.Choice, default: int) -> bytes:
+    return prompt_pb2.Prompt(choices=choices, default_choice_ids=[default + 1]).SerializeToString()
+
+
+def _action(index: int, label: str, action: prompt_pb2.Action.ValueType) -> prompt_pb2.Choice:
+    return prompt_pb2.Choice(choice_id=index + 1, label=label, action=action)
+
+
+_GO_ON = _action(CONTINUE, "go on", prompt_pb2.ACTION_CONTINUE)
+_CONTINUE = _actions(_GO_ON, default=CONTINUE)
+_CONTINUE_OR_HOLD = _actions(_GO_ON, _action(HOLD, "hold the score sheet", prompt_pb2.ACTION_HOLD), default=CONTINUE)
+_REMATCH = _actions(
+    _action(ACCEPT, "another game", prompt_pb2.ACTION_ACCEPT),
+    _action(DECLINE, "no", prompt_pb2.ACTION_DECLINE),
+    default=DECLINE,
+)
 
 
 def knows_more(rules: Rules, event: TableEvent) -> tuple[int, ...]:
@@ -231,10 +269,7 @@ def event_for(table: Table, event: TableEvent, viewer: Viewer, moment: Moment) -
     """Return *event* as *viewer* may be told it; *table* is the state after it."""
     match event:
         case PromptClosed():
-            closed = event_pb2.PromptClosed(
-                prompt_id=event.prompt_id, outcome=prompt_pb2.PromptOutcome.ValueType(event.outcome)
-            )
-            return event_pb2.Event(prompt_closed=closed)
+            return prompt_closed(event)
         case PromptSuspended():
             suspended = event_pb2.PromptSuspended(prompt_id=event.prompt_id)
             return event_pb2.Event(prompt_suspended=suspended)
@@ -265,6 +300,11 @@ def event_for(table: Table, event: TableEvent, viewer: Viewer, moment: Moment) -
             return event_pb2.Event(seats_swapped=swapped)
         case RulesChanged():
             return event_pb2.Event(rules_changed=_rules_changed(table, moment))
+        case NextRulesChanged(waiting=waiting):
+            later = event_pb2.RulesChanged(from_next_game=True)
+            if waiting is not None:
+                later.rules.CopyFrom(rules_message(waiting.rules, waiting.preset))
+            return event_pb2.Event(rules_changed=later)
         case TablePaused():
             return event_pb2.Event(table_paused=event_pb2.TablePaused(pause=_pause(event.pause, moment)))
         case TableResumed():
@@ -307,6 +347,12 @@ def event_for(table: Table, event: TableEvent, viewer: Viewer, moment: Moment) -
             return message
         case _:
             return event_message(table.game, redact(table.rules, event, viewer))
+
+
+def prompt_closed(event: PromptClosed) -> event_pb2.Event:
+    """Return *event* as everybody is told it."""
+    outcome = prompt_pb2.PromptOutcome.ValueType(event.outcome)
+    return event_pb2.Event(prompt_closed=event_pb2.PromptClosed(prompt_id=event.prompt_id, outcome=outcome))
 
 
 def _game_started(table: Table) -> event_pb2.GameStarted:

@@ -9,7 +9,20 @@ from spades_server.rpc.broadcast import Broadcast
 from spades_server.rpc.handlers import Context
 from spades_server.rpc.requests import field_invalid, level, rules_asked
 from spades_server.table import Refused
-from spades_server.table.commands import Close, Fill, Kick, Reissue, SetRules, SetSeat, Start, TransferHost
+from spades_server.table.commands import (
+    Close,
+    EmptySeat,
+    Fill,
+    Kick,
+    Reissue,
+    SeatHouse,
+    SetRules,
+    SetSeat,
+    Start,
+    TableCommand,
+    TransferHost,
+    WithdrawRules,
+)
 
 __all__ = ["HostService"]
 
@@ -42,9 +55,9 @@ class HostService:
     async def set_seat(
         self, request: host_service_pb2.SetSeatRequest, context: Context
     ) -> host_service_pb2.SetSeatResponse:
-        """Move a player to another seat."""
+        """Say who sits on a seat."""
         visitor = self._access.visitor(request.table_id, context)
-        command = SetSeat(visitor.seated(), _seat(request.seat), _seat(request.to_seat, "to_seat"))
+        command = _change_of(request, visitor.seated())
         sequence = await self._access.carry_out(visitor, request, request.request_id, command)
         return host_service_pb2.SetSeatResponse(sequence=sequence)
 
@@ -80,12 +93,15 @@ class HostService:
     async def set_rules(
         self, request: host_service_pb2.SetRulesRequest, context: Context
     ) -> host_service_pb2.SetRulesResponse:
-        """Change the rules of the next game."""
+        """Change the rules of the next game, or take back those that wait for it."""
         visitor = self._access.visitor(request.table_id, context)
         by = visitor.seated()
-        if not request.HasField("rules"):
-            raise field_invalid("rules", "missing; a preset, and the options that differ from it, are needed")
-        command = SetRules(by, *rules_asked(request.rules))
+        if request.HasField("rules") == request.withdraw:
+            needed = "a preset, and the options that differ from it, are needed"
+            raise field_invalid(
+                "rules", "to be unset where withdraw is set" if request.withdraw else f"missing; {needed}"
+            )
+        command = WithdrawRules(by) if request.withdraw else SetRules(by, *rules_asked(request.rules))
         sequence = await self._access.carry_out(visitor, request, request.request_id, command)
         return host_service_pb2.SetRulesResponse(sequence=sequence)
 
@@ -95,6 +111,20 @@ class HostService:
         """Close the table; every stream ends with the reason."""
         sequence = await self._access.carry_out_last(request, context, Close)
         return host_service_pb2.CloseTableResponse(sequence=sequence)
+
+
+def _change_of(request: host_service_pb2.SetSeatRequest, by: int) -> TableCommand:
+    """Return what becomes of a seat."""
+    seat = _seat(request.seat)
+    match request.WhichOneof("change"):
+        case "to_seat":
+            return SetSeat(by, seat, _seat(request.to_seat, "to_seat"))
+        case "house_level":
+            return SeatHouse(by, seat, level(request.house_level, "house_level"))
+        case "empty":
+            return EmptySeat(by, seat)
+        case _:
+            raise field_invalid("change", "missing; to_seat, house_level or empty is needed")
 
 
 def _seat(number: int, field: str = "seat") -> int:

@@ -124,8 +124,8 @@ def join_asked(message: lobby_service_pb2.JoinTableRequest) -> JoinAsked:
     )
 
 
-def level(name: str) -> str:
-    """Return a level of computer players; refuses an unknown one."""
+def level(name: str, field: str = "level") -> str:
+    """Return a level of computer players, the default one for an empty name; refuses an unknown one."""
     if name and name not in LEVEL_NAMES:
-        raise field_invalid("level", f"{name[:20]!r}; {', '.join(LEVEL_NAMES)} is allowed")
+        raise field_invalid(field, f"{name[:20]!r}; {', '.join(LEVEL_NAMES)} is allowed")
     return name or DEFAULT_LEVEL

@@ -4,7 +4,7 @@ import logging
 from dataclasses import dataclass
 
 from spades.v1 import server_service_pb2
-from spades_server.house import LEVEL_NAMES
+from spades_server.house import DEFAULT_LEVEL, LEVEL_EXPLANATIONS, LEVEL_NAMES
 from spades_server.limits import LIMIT_MEANINGS
 from spades_server.rpc.guard import Guard
 from spades_server.rpc.handlers import Context
@@ -58,7 +58,12 @@ class ServerService:
             presets=preset_messages(),
             options=option_messages(),
             phrases=[server_service_pb2.Phrase(phrase_id=number, text=text) for number, text in enumerate(PHRASES, 1)],
-            house_levels=LEVEL_NAMES,
+            house_levels=[
+                server_service_pb2.HouseLevel(
+                    name=name, explanation=LEVEL_EXPLANATIONS.get(name, ""), is_default=name == DEFAULT_LEVEL
+                )
+                for name in LEVEL_NAMES
+            ],
         )
         response.time.FromMilliseconds(round(self._clock.time() * 1000))
         return response

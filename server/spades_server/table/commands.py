@@ -15,6 +15,7 @@ __all__ = [
     "Close",
     "Connect",
     "Disconnect",
+    "EmptySeat",
     "Expire",
     "Fill",
     "Join",
@@ -28,6 +29,7 @@ __all__ = [
     "ResumeNow",
     "Say",
     "SeatCommand",
+    "SeatHouse",
     "SetReady",
     "SetRules",
     "SetSeat",
@@ -35,6 +37,7 @@ __all__ = [
     "TableCommand",
     "TransferHost",
     "Wake",
+    "WithdrawRules",
 ]
 
 
@@ -115,12 +118,36 @@ class SetSeat:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatHouse:
+    """Put a computer player on an empty seat, or one of another level in the place of one."""
+
+    by: int
+    seat: int
+    level: str
+
+
+@dataclass(frozen=True, slots=True)
+class EmptySeat:
+    """Have a computer player leave its seat."""
+
+    by: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class SetRules:
     """Change the rules of the next game."""
 
     by: int
     rules: Rules
     preset: str
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawRules:
+    """Let no rules wait for the next game any more."""
+
+    by: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +288,10 @@ SeatCommand: TypeAlias = (
     | Kick
     | TransferHost
     | SetSeat
+    | SeatHouse
+    | EmptySeat
     | SetRules
+    | WithdrawRules
     | Reissue
     | PauseNow
     | ResumeNow

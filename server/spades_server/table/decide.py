@@ -1,14 +1,16 @@
 """From a command to what happens at a table: every right and every rule is checked here, and nothing changes here."""
 
 from collections.abc import Iterator
+from functools import reduce
 from typing import assert_never
 
 from spades_engine import ClaimRest, IllegalAction, Look, PlayCard, StartGame, StartHand, new_game
 from spades_engine import decide as decide_game
+from spades_engine import evolve as evolve_game
 from spades_engine.commands import Command
 from spades_engine.events import HandStarted
 from spades_engine.hand import Phase
-from spades_server.table import chat, hosting, seats
+from spades_server.table import chat, hosting, next_rules, seats
 from spades_server.table.chance import Chance
 from spades_server.table.commands import (
     Advance,
@@ -19,6 +21,7 @@ from spades_server.table.commands import (
     Close,
     Connect,
     Disconnect,
+    EmptySeat,
     Expire,
     Fill,
     Join,
@@ -32,6 +35,7 @@ from spades_server.table.commands import (
     ResumeNow,
     Say,
     SeatCommand,
+    SeatHouse,
     SetReady,
     SetRules,
     SetSeat,
@@ -39,6 +43,7 @@ from spades_server.table.commands import (
     TableCommand,
     TransferHost,
     Wake,
+    WithdrawRules,
 )
 from spades_server.table.events import (
     GameStarted,
@@ -68,6 +73,7 @@ from spades_server.table.prompts import (
     reconciled,
 )
 from spades_server.table.refusal import Refused
+from spades_server.table.rights import check_host
 from spades_server.table.state import OpenPrompt, PromptKind, Stage, Table
 
 __all__ = ["decide", "may_advance"]
@@ -157,8 +163,14 @@ def _at_the_table(table: Table, command: SeatCommand, now: float, chance: Chance
             return hosting.transfer_host(table, command)
         case SetSeat():
             return hosting.set_seat(table, command)
+        case SeatHouse():
+            return _start_if_ready(table, seats.seat_house(table, command), now, chance)
+        case EmptySeat():
+            return seats.emptied(table, command)
         case SetRules():
-            return hosting.set_rules(table, command)
+            return next_rules.set_rules(table, command)
+        case WithdrawRules():
+            return next_rules.withdraw_rules(table, command)
         case Reissue():
             return hosting.reissue(table, command, now)
         case PauseNow():
@@ -168,7 +180,7 @@ def _at_the_table(table: Table, command: SeatCommand, now: float, chance: Chance
         case Start():
             return _start(table, command, now, chance)
         case Close():
-            hosting.check_host(table, command.by)
+            check_host(table, command.by)
             return [TableClosed(command.by)]
         case _:
             assert_never(command)
@@ -189,14 +201,16 @@ def _act(
     table: Table, prompt: OpenPrompt | None, command: Command, outcome: PromptOutcome, now: float, chance: Chance
 ) -> Events:
     """Carry out a command of the game, close the prompt that it answers, and see to what the game asks next."""
-    happened: Events = [] if prompt is None else [PromptClosed(prompt.prompt_id, outcome)]
-    happened += decide_game(table.game, command)
-    then = after(table, happened)
-    if then.game.hand is not None and then.game.hand.redealt:
+    happened = decide_game(table.game, command)
+    game = reduce(evolve_game, happened, table.game)
+    dealt: Events = []
+    if game.hand is not None and game.hand.redealt:
+        then = table._replace(game=game)
         dealt = _dealt(then, chance)
-        happened += dealt
-        then = after(then, dealt)
-    return [*happened, *reconciled(table, then.game, then.prompts, now)]
+        game = after(then, dealt).game
+    closed: Events = [] if prompt is None else [PromptClosed(prompt.prompt_id, outcome)]
+    open_now = tuple(each for each in table.prompts if each is not prompt)
+    return [*closed, *happened, *dealt, *reconciled(table, game, open_now, now)]
 
 
 def _claim(table: Table, command: ClaimNow, now: float, chance: Chance) -> Events:
@@ -245,21 +259,28 @@ def _expire(table: Table, now: float, chance: Chance) -> Events:
 
 
 def _start(table: Table, command: Start, now: float, chance: Chance) -> Events:
-    hosting.check_host(table, command.by)
+    check_host(table, command.by)
     if table.stage is Stage.PLAYING:
         raise Refused("ALREADY_STARTED", "a game is going on")
+    happened = next_rules.in_force(table)
+    table = after(table, happened)
     empty = [str(seat + 1) for seat, taken in enumerate(table.seats) if not taken.kind.is_taken]
     if empty:
         raise Refused("SEATS_EMPTY", f"seats {', '.join(empty)} are empty: wait, or fill them with computer players")
-    return list(_game_start(table, chance))
+    return [*happened, *_game_start(table, chance)]
 
 
 def _start_if_ready(table: Table, happened: Events, now: float, chance: Chance) -> Events:
     """Add the start of a game where every seat is taken and every person is ready."""
     then = after(table, happened)
-    if then.stage is Stage.PLAYING or not seats.all_ready(then):
+    if then.stage is Stage.PLAYING:
         return happened
-    return [*happened, *_game_start(then, chance)]
+    changed = next_rules.in_force(then)
+    new = after(then, changed)
+    if seats.all_ready(new):
+        return [*happened, *changed, *_game_start(new, chance)]
+    # Everybody wants it, and the new rules have more seats: they are empty now, and can be taken.
+    return [*happened, *changed] if seats.all_ready(then) else happened
 
 
 def _game_start(table: Table, chance: Chance) -> Iterator[TableEvent]:

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from spades_engine import Event, Rules
 from spades_engine.events import HandStarted
-from spades_server.table.state import ChatLine, ChatScope, OpenPrompt, Pause, Presence, Seat
+from spades_server.table.state import ChatLine, ChatScope, NextRules, OpenPrompt, Pause, Presence, Seat
 
 __all__ = [
     "ChatOpened",
@@ -15,6 +15,7 @@ __all__ = [
     "HandDealt",
     "HostChanged",
     "LeaveReason",
+    "NextRulesChanged",
     "PresenceChanged",
     "PromptClosed",
     "PromptOpened",
@@ -121,12 +122,19 @@ class SeatsSwapped:
 
 @dataclass(frozen=True, slots=True)
 class RulesChanged:
-    """The rules of the next game are others; what was on the table is put away."""
+    """The rules of the table are others, and none wait; what was on the table is put away."""
 
     rules: Rules
     preset: str
     seats: tuple[Seat, ...]
     """The seats under the new rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class NextRulesChanged:
+    """Other rules wait for the next game; None: none do any more."""
+
+    waiting: NextRules | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +276,7 @@ TableEvent: TypeAlias = (
     | SeatReissued
     | SeatsSwapped
     | RulesChanged
+    | NextRulesChanged
     | TablePaused
     | TableResumed
     | TableClosing

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from spades_engine import Game, new_game
 from spades_engine import evolve as evolve_game
-from spades_engine.events import GameEnded
+from spades_engine.events import CardPlayed, GameEnded, SpadesBroken, TrickWon
 from spades_server.table.events import (
     ChatOpened,
     GameAbandoned,
@@ -12,6 +12,7 @@ from spades_server.table.events import (
     HandDealt,
     HostChanged,
     LeaveReason,
+    NextRulesChanged,
     PresenceChanged,
     PromptClosed,
     PromptOpened,
@@ -44,13 +45,19 @@ KICKED_TOKENS = 64
 
 def evolve(table: Table, event: TableEvent) -> Table:
     """Return the table after *event*; its sequence is one more."""
-    table = table._replace(sequence=table.sequence + 1)
+    sequence = table.sequence + 1
     match event:
         case PromptClosed():
             left = tuple(prompt for prompt in table.prompts if prompt.prompt_id != event.prompt_id)
-            return table._replace(prompts=left)
+            return table._replace(sequence=sequence, prompts=left)
         case PromptOpened():
-            return _prompt_opened(table, event.prompt)
+            prompts = (*table.prompts, event.prompt)
+            return table._replace(sequence=sequence, prompts=prompts, last_prompt_id=event.prompt.prompt_id)
+        case CardPlayed() | TrickWon() | SpadesBroken():
+            return table._replace(sequence=sequence, game=evolve_game(table.game, event))
+    # What happens with every card has been dealt with: two copies of a table cost more than all the rest of it.
+    table = table._replace(sequence=sequence)
+    match event:
         case PromptSuspended():
             return _with_prompt(table, event.prompt_id, suspended=True, deadline=None, left=event.left)
         case PromptResumed():
@@ -71,6 +78,8 @@ def evolve(table: Table, event: TableEvent) -> Table:
             return _swapped(table, event.seat, event.other)
         case RulesChanged():
             return _rules_changed(table, event)
+        case NextRulesChanged():
+            return table._replace(next_rules=event.waiting)
         case TablePaused():
             return table._replace(pause=event.pause, prompts=_stopped(table.prompts, event.pause))
         case TableResumed():
@@ -176,6 +185,7 @@ def _rules_changed(table: Table, event: RulesChanged) -> Table:
         abandoned=False,
         secrets=(),
         nonces=(),
+        next_rules=None,
     )
 
 
@@ -203,10 +213,6 @@ def _with_prompt(table: Table, prompt_id: int, *, suspended: bool, deadline: flo
         for prompt in table.prompts
     )
     return table._replace(prompts=prompts)
-
-
-def _prompt_opened(table: Table, prompt: OpenPrompt) -> Table:
-    return table._replace(prompts=(*table.prompts, prompt), last_prompt_id=prompt.prompt_id)
 
 
 def _seat_in_game(seat: Seat) -> Seat:

@@ -4,7 +4,7 @@ import unicodedata
 
 from spades_server.table.refusal import Refused
 
-__all__ = ["NAME_CELLS", "TEXT_CHARACTERS", "checked_name", "checked_text", "looks_like"]
+__all__ = ["NAME_CELLS", "TEXT_CHARACTERS", "checked_name", "checked_text"]
 
 NAME_CELLS = 20
 """Width of a name in terminal cells."""
@@ -42,11 +42,6 @@ def checked_text(text: str, field: str = "text") -> str:
         raise _invalid(field, f"{len(text)} characters long; 1 to {TEXT_CHARACTERS} are allowed")
     _refuse_unseen(text, field)
     return text
-
-
-def looks_like(name: str) -> str:
-    """Return what *name* is compared by: case, width and accents of another encoding make no difference."""
-    return "".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def _refuse_unseen(text: str, field: str) -> None:

@@ -135,7 +135,7 @@ def index_of_bid(table: Table, prompt: OpenPrompt, bid: Bid) -> int:
             return index
     for barred in due.barred:
         if bid in barred.bids:
-            raise barred.refusal
+            raise as_refusal(barred.refusal)
     decide(table.game, MakeBid(prompt.seat, bid))
     raise AssertionError("what is not offered is refused")
 
@@ -150,7 +150,7 @@ def index_of_card(table: Table, prompt: OpenPrompt, card: int) -> int:
             return index
     for barred in due.barred:
         if barred.cards >> card & 1:
-            raise barred.refusal
+            raise as_refusal(barred.refusal)
     raise Refused("CARD_NOT_HELD", f"you do not hold {format_card(card)}")
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spades_engine import Phase
-from spades_server.table.commands import Fill, Join, Leave, Redeem, SetReady
+from spades_server.table.commands import EmptySeat, Fill, Join, Leave, Redeem, SeatHouse, SetReady
 from spades_server.table.events import (
     GameAbandoned,
     LeaveReason,
@@ -16,13 +16,15 @@ from spades_server.table.events import (
     SeatVacated,
     TableEvent,
 )
-from spades_server.table.hosting import check_host, check_seat
-from spades_server.table.names import checked_name, looks_like
+from spades_server.table.look_alikes import look_alike
+from spades_server.table.names import checked_name
+from spades_server.table.next_rules import check_stays, room_for_more, withdrawn
 from spades_server.table.presence import after, came_back
 from spades_server.table.refusal import Refused
+from spades_server.table.rights import check_host, check_seat, seat_invalid
 from spades_server.table.state import OpenPrompt, Presence, PromptKind, Seat, SeatKind, Stage, Table
 
-__all__ = ["all_ready", "fill", "join", "leave", "redeem", "set_ready", "vacated"]
+__all__ = ["all_ready", "emptied", "fill", "join", "leave", "redeem", "seat_house", "set_ready", "vacated"]
 
 _HOUSE_NAMES = ("Ada", "Blaise", "Carl", "Emmy", "Grace", "Kurt", "Leonhard", "Sofia")
 _NONCE_BYTES = 32
@@ -39,10 +41,11 @@ def join(table: Table, command: Join, now: float) -> list[TableEvent]:
     """Take a seat: the one asked for, else an empty one, else that of a computer player, unless a hand is played."""
     if command.token_hash in table.kicked:
         raise Refused("KICKED", "the host has removed you from the table; this joining is worth nothing any more")
+    happened = room_for_more(table)
+    table = after(table, happened)
     seat = _free_seat(table, command.seat)
     name = checked_name(command.name)
     _check_name(table, name, but=seat)
-    happened: list[TableEvent] = []
     if table.seats[seat].kind is SeatKind.HOUSE:
         happened.append(SeatVacated(seat, LeaveReason.REPLACED))
     taken = Seat(
@@ -57,7 +60,7 @@ def join(table: Table, command: Join, now: float) -> list[TableEvent]:
 
 def _check_name(table: Table, name: str, *, but: int) -> None:
     others = (seat for number, seat in enumerate(table.seats) if number != but and seat.kind.is_taken)
-    if any(looks_like(seat.name) == looks_like(name) for seat in others):
+    if any(look_alike(seat.name, name) for seat in others):
         raise Refused("NAME_TAKEN", f"somebody at the table is called {name}")
 
 
@@ -69,10 +72,12 @@ def _free_seat(table: Table, wanted: int | None) -> int:
         later = "ask again when the hand is over" if free else "you may watch, and sit down when it is over"
         raise Refused("ALREADY_STARTED", f"a game is going on; {later}")
     if wanted is None:
+        free = [seat for seat in free if table.next_rules is None or seat < table.next_rules.rules.players]
         if not free:
             raise Refused("TABLE_FULL", "every seat is taken")
         return free[0]
     check_seat(table, wanted)
+    check_stays(table, wanted)
     if wanted not in free:
         others = ", ".join(str(seat + 1) for seat in sorted(free)) or "none"
         raise Refused("SEAT_TAKEN", f"seat {wanted + 1} is taken; free: {others}")
@@ -129,6 +134,8 @@ def fill(table: Table, command: Fill) -> list[TableEvent]:
     check_host(table, command.by)
     if table.stage is Stage.PLAYING:
         raise Refused("ALREADY_STARTED", "a game is going on")
+    happened = room_for_more(table)
+    table = after(table, happened)
     empty = [seat for seat, taken in enumerate(table.seats) if taken.kind is SeatKind.EMPTY]
     for seat in command.seats:
         check_seat(table, seat)
@@ -138,7 +145,40 @@ def fill(table: Table, command: Fill) -> list[TableEvent]:
     if not wanted:
         raise Refused("TABLE_FULL", "every seat is taken")
     names = _house_names(table)
-    return [SeatTaken(seat, _house(next(names), command.level)) for seat in wanted]
+    return [*happened, *(SeatTaken(seat, _house(next(names), command.level)) for seat in wanted)]
+
+
+def seat_house(table: Table, command: SeatHouse) -> list[TableEvent]:
+    """Put a computer player on an empty seat, or change the level of one, who keeps its name; not within a hand."""
+    check_host(table, command.by)
+    if table.stage is Stage.PLAYING and not _between_hands(table):
+        raise Refused("ALREADY_STARTED", "a hand is being played; levels change between hands")
+    happened = room_for_more(table)
+    table = after(table, happened)
+    check_seat(table, command.seat)
+    sits = table.seats[command.seat]
+    if sits.is_owned:
+        raise Refused(
+            "SEAT_TAKEN", f"seat {command.seat + 1} is taken; an empty one, or a computer player's, is allowed"
+        )
+    if (sits.kind, sits.level) == (SeatKind.HOUSE, command.level):
+        return happened
+    name = sits.name or next(_house_names(table))
+    return [*happened, SeatTaken(command.seat, _house(name, command.level))]
+
+
+def emptied(table: Table, command: EmptySeat) -> list[TableEvent]:
+    """Have a computer player leave between games; nobody is asked any more about another one with the same seats."""
+    check_host(table, command.by)
+    check_seat(table, command.seat)
+    if table.stage is Stage.PLAYING:
+        raise Refused("ALREADY_STARTED", "a game is going on; a computer player makes room for whoever sits down")
+    sits = table.seats[command.seat]
+    if sits.is_owned:
+        raise seat_invalid(command.seat, "the seat of a computer player is allowed; KickSeat removes anybody else")
+    if sits.kind is SeatKind.EMPTY:
+        return []
+    return [*withdrawn(table), SeatVacated(command.seat, LeaveReason.KICKED)]
 
 
 def _house(name: str, level: str) -> Seat:
@@ -146,8 +186,8 @@ def _house(name: str, level: str) -> Seat:
 
 
 def _house_names(table: Table) -> Iterator[str]:
-    used = {looks_like(seat.name) for seat in table.seats}
-    return (name for name in _HOUSE_NAMES if looks_like(name) not in used)
+    used = [seat.name for seat in table.seats]
+    return (name for name in _HOUSE_NAMES if not any(look_alike(name, other) for other in used))
 
 
 def set_ready(table: Table, command: SetReady) -> list[TableEvent]:

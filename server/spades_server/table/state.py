@@ -13,6 +13,7 @@ __all__ = [
     "ChatLine",
     "ChatPolicy",
     "ChatScope",
+    "NextRules",
     "OpenPrompt",
     "Pause",
     "PauseReason",
@@ -211,6 +212,14 @@ class ChatLine:
     """The players do not hear it yet."""
 
 
+@dataclass(frozen=True, slots=True)
+class NextRules:
+    """Rules that wait for the next game."""
+
+    rules: Rules
+    preset: str
+
+
 class Table(NamedTuple):
     """One table. Seats count from 0."""
 
@@ -257,6 +266,8 @@ class Table(NamedTuple):
     """When it closes unless a person comes, on the clock of the batches; only before its first game."""
     closing_told: bool = False
     """The warning has been given."""
+    next_rules: NextRules | None = None
+    """What waits for the next game; None: it is played by ``rules`` as well."""
 
     @property
     def is_seeded(self) -> bool:
