@@ -53,7 +53,7 @@ baseline: $(VENV)/dev ## Take the contract as it is now for the one that may no 
 	$(BIN)/buf build proto --exclude-source-info -o proto/baseline.binpb
 
 golden: $(VENV)/dev ## Write the golden screens of the client again
-	SPADES_GOLDEN=write $(BIN)/python -m pytest -q tests/client/test_screen_golden.py tests/client/test_hall_golden.py
+	SPADES_GOLDEN=write $(BIN)/python -m pytest -q tests/client/test_screen_golden.py tests/client/test_hall_golden.py tests/client/test_screen_seats.py
 
 docs: $(VENV)/play ## Write the tables of docs/rules.md again
 	$(BIN)/python -m spades_cli.rules_document docs/rules.md

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Protocol, TypeVar
 
+from client.screens import LEVELS
 from spades.v1.lobby_service_pb2 import TableSummary
 from spades.v1.rules_pb2 import OptionDescription, OptionValue, RuleOption, Rules
-from spades.v1.server_service_pb2 import GetServerInfoResponse, HouseLevel
+from spades.v1.server_service_pb2 import GetServerInfoResponse
 from spades.v1.snapshot_pb2 import (
     SEAT_KIND_EMPTY,
     SEAT_KIND_HOUSE,
@@ -29,11 +30,6 @@ from spades_client.screen.hall.servers import Answer, SeatRow, ServerRow, Server
 from spades_client.screen.present import Screen
 from spades_client.screen.ui_state import Key
 from spades_wire import option_messages, preset_messages
-
-LEVELS = (
-    HouseLevel(name="random", explanation="plays any card that it may"),
-    HouseLevel(name="rules", explanation="counts, covers and bids as a good player does", is_default=True),
-)
 
 State = TypeVar("State", bound=PageState)
 Wish_co = TypeVar("Wish_co", covariant=True)

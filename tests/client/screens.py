@@ -18,6 +18,7 @@ from prompt_toolkit.layout.layout import Layout
 from prompt_toolkit.output.color_depth import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
+from spades.v1.server_service_pb2 import HouseLevel
 from spades.v1.snapshot_pb2 import Snapshot
 from spades_client import Link
 from spades_client.choices import own_prompts
@@ -29,6 +30,10 @@ from spades_client.screen.terminal import fragments, styles
 from spades_client.screen.ui_state import Effect, Key, UiState
 from spades_client.settings import Colours
 
+LEVELS = (
+    HouseLevel(name="random", explanation="plays any card that it may"),
+    HouseLevel(name="rules", explanation="counts, covers and bids as a good player does", is_default=True),
+)
 GOLDEN = Path(__file__).parent / "golden"
 REWRITE = "SPADES_GOLDEN"
 """Set to write the golden screens again: ``make golden``."""
@@ -45,6 +50,8 @@ def seen(snapshot: Snapshot, *, seconds: float | None = 21.0) -> TableView:
         server="Den",
         capabilities=frozenset({"claims"}),
         phrases={1: "Nice play.", 2: "Thank you."},
+        levels=LEVELS,
+        invites=("192.168.1.20/K7QX+3Y5N555UJQKC4FFZ",),
     )
 
 

@@ -23,15 +23,20 @@ from prompt_toolkit.layout.controls import FormattedTextControl
 from prompt_toolkit.output import Output
 from prompt_toolkit.styles import DynamicStyle
 
+from spades.v1.server_service_pb2 import GetServerInfoResponse
+from spades.v1.snapshot_pb2 import TABLE_STAGE_PLAYING
 from spades.v1.table_service_pb2 import GOODBYE_REASON_LEFT
 from spades_client.calls import Pace
 from spades_client.commands import SayText
 from spades_client.connection import Connection
 from spades_client.errors import LinkLost, Refused
-from spades_client.screen import texts
+from spades_client.screen import seats_texts, texts
+from spades_client.screen.deal import Deal, deal_in
+from spades_client.screen.dealing import Dealing
 from spades_client.screen.deeds import carry_out
 from spades_client.screen.draw_banner import turn
 from spades_client.screen.front import Front
+from spades_client.screen.hall.change_rules import change_rules
 from spades_client.screen.keymap import Binding
 from spades_client.screen.known import Known
 from spades_client.screen.present import Screen, present
@@ -49,6 +54,7 @@ from spades_client.screen.ui_state import (
     Overlay,
     Redraw,
     Ring,
+    ShowRules,
     SkipHold,
     Suspend,
     UiState,
@@ -93,13 +99,16 @@ class ScreenApp:
         self._read_keys = read_keys
         self._known = Known(place=place, pace=pace)
         self._hold: asyncio.TimerHandle | None = None
+        self._dealing = Dealing(self._show_deal)
         self._tick: asyncio.TimerHandle | None = None
         self._warned = 0
         self._title = ""
         self._table: TableClient | None = None
+        self._info: GetServerInfoResponse | None = None
         self._over: asyncio.Future[Ended] | None = None
         self._front: Front | None = None
         self._deeds: set[asyncio.Task[None]] = set()
+        self._form: asyncio.Task[None] | None = None
         self._status: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self.last_words = ""
         """What remains to be said when the screen is gone."""
@@ -152,6 +161,7 @@ class ScreenApp:
         return INTERRUPTED
 
     async def _stop(self, painting: asyncio.Future[None], working: asyncio.Future[int]) -> None:
+        self._dealing.skip()
         for timer in (self._hold, self._tick):
             if timer is not None:
                 timer.cancel()
@@ -279,21 +289,25 @@ class ScreenApp:
                 case Go(interrupted=interrupted):
                     self.last_words = texts.SEAT_KEPT if self._known.now().may_return else ""
                     self._finish(INTERRUPTED if interrupted else DONE)
+                case ShowRules():
+                    self._form = self._start(self._change_rules())
                 case Redraw():
                     self._app.renderer.clear()
                 case Suspend():
                     self._app.suspend_to_background()
                 case SkipHold():
                     self._release()
+                    self._dealing.skip()
                 case Ring():
                     self._ring()
                 case other:
                     assert_never(other)
 
-    def _start(self, deed: Any) -> None:  # Any: a coroutine that gives nothing
-        task = asyncio.ensure_future(deed)
+    def _start(self, deed: Any) -> asyncio.Task[None]:  # Any: a coroutine that gives nothing
+        task: asyncio.Task[None] = asyncio.ensure_future(deed)
         self._deeds.add(task)
         task.add_done_callback(self._ended_deed)
+        return task
 
     def _ended_deed(self, task: asyncio.Task[None]) -> None:
         self._deeds.discard(task)
@@ -315,6 +329,13 @@ class ScreenApp:
         if outcome.note:
             self._ui = replace(self._ui, note=outcome.note)
         self._adopt(live=False)
+
+    async def _change_rules(self) -> None:
+        if self._table is None or self._info is None:
+            return
+        snapshot = self._known.now().snapshot
+        done = await change_rules(self._table, snapshot, self._info, show=self.show, changed=self.invalidate)
+        self._ui = replace(self._ui, note=seats_texts.RULES_SENT if done else "")
 
     async def _leave(self) -> None:
         """Leave the table for good; where that does not come through the player goes all the same."""
@@ -344,7 +365,7 @@ class ScreenApp:
         """
         invites = invites or connection.invites(table.table_id)
         self._known.meet(connection, keeps_seat=keeps_seat, invites=invites)
-        self._table = table
+        self._table, self._info = table, connection.info
         self._over = asyncio.get_running_loop().create_future()
         self.show(None)
         following = asyncio.ensure_future(self._follow(table))
@@ -354,9 +375,11 @@ class ScreenApp:
                 following.result()
             return await self._over
         finally:
-            following.cancel()
-            await asyncio.gather(following, return_exceptions=True)
+            for task in (following, *self._deeds):
+                task.cancel()
+            await asyncio.gather(following, *self._deeds, return_exceptions=True)
             self._release()
+            self._dealing.skip()
             # The next table begins afresh, but for what the reader wishes for at all of them.
             self._table, self._known = None, Known(place=self._place, pace=self._pace)
             kept = self._ui
@@ -377,12 +400,17 @@ class ScreenApp:
 
     def _take(self, update: Update) -> None:
         trick, loud = self._known.take(update, self._ui)
+        if self._form is not None and update.snapshot.stage == TABLE_STAGE_PLAYING:
+            self._form.cancel()  # the game waits for nobody who reads its rules
         if loud and update.live and self._ui.settings.bell is Bell.ALL:
             self._ring()
         if trick is not None and self._ui.settings.trick_pause > 0:
             self._release()
             self._known.hold(trick)
             self._hold = asyncio.get_running_loop().call_later(self._ui.settings.trick_pause, self._release)
+        deal = deal_in(update.batch) if update.batch is not None and update.live else None
+        if deal is not None and self._ui.settings.trick_pause > 0:
+            self._dealing.begin(deal)
         self._adopt(live=update.live)
 
     def _take_link(self, changed: LinkChanged) -> None:
@@ -398,6 +426,10 @@ class ScreenApp:
     def _adopt(self, *, live: bool) -> None:
         self._ui, effects = adopt(self._ui, self._known.now(), live=live)
         self._run(effects)
+        self._app.invalidate()
+
+    def _show_deal(self, deal: Deal | None) -> None:
+        self._known.deal(deal)
         self._app.invalidate()
 
     def _release(self) -> None:

@@ -52,6 +52,15 @@ class Action(Enum):
     READY = auto()
     FILL = auto()
     START = auto()
+    TO_SEAT = auto()
+    SEAT_NEXT = auto()
+    SEAT_BEFORE = auto()
+    MOVE_HERE = auto()
+    COMPUTER = auto()
+    REMOVE = auto()
+    INVITE = auto()
+    CHANGE_RULES = auto()
+    SWAP = auto()
     TIP = auto()
     LAST_TRICK = auto()
     SCORE = auto()
@@ -136,6 +145,15 @@ BINDINGS: tuple[Binding, ...] = (
     _bind(Action.READY, "r", Context.GATHERING, hint=True),
     _bind(Action.FILL, "a", Context.GATHERING, hint=True),
     _bind(Action.START, "s", Context.GATHERING, hint=True),
+    _bind(Action.COMPUTER, "b", Context.GATHERING, hint=True),
+    _bind(Action.REMOVE, "x", Context.GATHERING, hint=True),
+    _bind(Action.INVITE, "i", Context.GATHERING, hint=True),
+    _bind(Action.CHANGE_RULES, "c", Context.GATHERING, hint=True),
+    _bind(Action.MOVE_HERE, "m", Context.GATHERING),
+    _bind(Action.SWAP, "t", Context.GATHERING),
+    _bind(Action.TO_SEAT, _DIGITS[1:7], Context.GATHERING),
+    _bind(Action.SEAT_NEXT, "right down", Context.GATHERING),
+    _bind(Action.SEAT_BEFORE, "left up", Context.GATHERING),
     _bind(Action.TIP, "i", *_TABLE),
     _bind(Action.LAST_TRICK, "l", *_TABLE, hint=True),
     _bind(Action.SCORE, "p", *_TABLE, hint=True),

@@ -11,6 +11,7 @@ from spades_client.calls import Pace
 from spades_client.connection import Connection
 from spades_client.line_view import View
 from spades_client.screen.cells import tame
+from spades_client.screen.deal import Deal
 from spades_client.screen.events import LOG_LINES, LOUD, chat_so_far, finished_trick, told
 from spades_client.screen.look import ScreenStyle
 from spades_client.screen.table_view import LogLine, TableView
@@ -88,6 +89,10 @@ class Known:
         changed = trick is not self._view.held
         self._view = replace(self._view, held=trick)
         return changed
+
+    def deal(self, deal: Deal | None) -> None:
+        """Show a picture of a deal, or none."""
+        self._view = replace(self._view, deal=deal)
 
     def note(self, *lines: LogLine) -> None:
         """Write lines into the log."""

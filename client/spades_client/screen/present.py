@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from spades.v1.snapshot_pb2 import PHASE_BID, TABLE_STAGE_GAME_OVER
+from spades.v1.snapshot_pb2 import PHASE_BID, TABLE_STAGE_GAME_OVER, TABLE_STAGE_GATHERING
 from spades_client.screen import texts
 from spades_client.screen.asking import Asking, alternative, alternatives, asking
 from spades_client.screen.canvas import Canvas, Line
 from spades_client.screen.cells import cells, cut, pad, wrap
 from spades_client.screen.draw_banner import draw_banner, outcome, turn
 from spades_client.screen.draw_choices import draw_alternatives, draw_bidding
+from spades_client.screen.draw_deal import draw_deal
+from spades_client.screen.draw_gathering import draw_gathering, hint_gathering
 from spades_client.screen.draw_header import draw_compact, draw_sides, draw_title, side_rows
 from spades_client.screen.draw_holding import draw_holding
 from spades_client.screen.draw_overlay import draw_overlay, footer
@@ -72,7 +74,7 @@ def _draw(canvas: Canvas, view: TableView, ui: UiState) -> tuple[int, int] | Non
         draw_compact(canvas, 0, view)
         top = 2
     footer_row, say_row, note_row = height - 1, height - 2, height - 3
-    held = 4 if view.own is not None and view.own.cards else 0
+    held = 4 if view.own is not None and view.own.cards and view.deal is None else 0
     if not ruled and ui.overlay is not None:
         held = 0  # what lies over the table needs their room
     banner = note_row - held - 1
@@ -98,6 +100,8 @@ def _draw_middle(canvas: Canvas, top: int, bottom: int, view: TableView, ui: UiS
     below = context_of(replace(ui, overlay=None, entry=None), view)
     if ui.overlay is not None:
         draw_overlay(whole, view, ui, below)
+    elif view.deal is not None:
+        draw_deal(whole, view, ui.look, view.deal)
     elif view.scored or view.snapshot.stage == TABLE_STAGE_GAME_OVER:
         _draw_result(whole, view, ui)
     else:
@@ -143,6 +147,8 @@ def _draw_table(canvas: Canvas, view: TableView, ui: UiState, *, panel: bool) ->
         pass  # the line of the turn says what is being reached
     elif wanted is Asking.CHOOSE:
         draw_alternatives(canvas, view, ui)
+    elif view.snapshot.stage == TABLE_STAGE_GATHERING:
+        draw_gathering(canvas, view, ui)
     elif hand.phase == PHASE_BID and view.held is None and view.snapshot.HasField("hand"):
         draw_bidding(canvas, view, ui)
     elif (row := draw_seats(canvas, view, ui.look)) < canvas.height - 1 and not panel:
@@ -180,7 +186,7 @@ def hint(view: TableView, ui: UiState) -> str:
     prompt = view.asked
     if ui.overlay is Overlay.SETTINGS:
         return settings_hint(ui)
-    if view.held is not None or ui.overlay is not None:
+    if view.held is not None or view.deal is not None or ui.overlay is not None:
         return ""
     match asking(view):
         case Asking.PLAY:
@@ -199,8 +205,7 @@ def hint(view: TableView, ui: UiState) -> str:
     if context_of(ui, view) is Context.GATHERING:
         if view.snapshot.stage == TABLE_STAGE_GAME_OVER:
             return texts.HINT_OVER
-        host = view.snapshot.host_seat == view.snapshot.your_seat
-        return texts.HINT_GATHERING_HOST if host else texts.HINT_GATHERING
+        return hint_gathering(view, ui)
     return ""
 
 

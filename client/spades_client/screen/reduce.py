@@ -16,6 +16,7 @@ from spades_client.choices import SendChoices
 from spades_client.commands import Ask, BeReady, FillSeats, Word
 from spades_client.screen import reduce_cards as cards
 from spades_client.screen import reduce_numbers as numbers
+from spades_client.screen import reduce_seats as seats
 from spades_client.screen import texts
 from spades_client.screen.asking import Asking, asking
 from spades_client.screen.holding import choosable, own_card, rows
@@ -50,6 +51,7 @@ REPEAT_SECONDS = 0.1
 
 _OVERLAYS = {
     Overlay.MENU: Context.MENU,
+    Overlay.LEVELS: Context.MENU,
     Overlay.PHRASES: Context.PHRASES,
     Overlay.SETTINGS: Context.SETTINGS,
 }
@@ -88,6 +90,8 @@ def press(ui: UiState, view: TableView, key: Key) -> Step:
         return _EVERYWHERE[action](before, key)
     if context is Context.FIELD:
         return press_field(ui, view, key, action)
+    if view.deal is not None and ui.overlay is None:
+        return ui, (SkipHold(),)
     if binding is None or action is None:
         return replace(ui, note=texts.NO_SUCH_KEY.format(key=texts.key_name(key.name))), ()
     key = replace(key, name=binding.meant(key.name))
@@ -109,6 +113,8 @@ def _press(ui: UiState, view: TableView, key: Key, action: Action, context: Cont
         Context.CHOOSE,
     ):
         return numbers.press_number(ui, view, key, action)
+    if action in seats.ACTIONS:
+        return seats.press_seat(ui, view, key, action)
     if action in cards.ACTIONS:
         return cards.press_card(ui, view, key, action)
     return _TABLE[action](ui, view)

@@ -14,6 +14,7 @@ from spades.v1.snapshot_pb2 import PHASE_SCORED, Seat, SeatHand, Side, Snapshot,
 from spades_client.notation import format_card
 from spades_client.screen import texts
 from spades_client.screen.cells import tame
+from spades_client.screen.deal import Deal
 from spades_client.watch import Link
 
 
@@ -50,6 +51,9 @@ class TableView:
 
     held: Trick | None = None
     """A finished trick that stays on the table for people to see."""
+
+    deal: Deal | None = None
+    """The deal that is being shown; any key skips it."""
 
     log: tuple[LogLine, ...] = ()
     """What happened, oldest first."""

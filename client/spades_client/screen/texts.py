@@ -169,8 +169,6 @@ HINT_BID_CHOSEN = "Enter bids {bid}. It cannot be changed afterwards."
 HINT_CHOOSE = "Type the number of an alternative, then Enter."
 HINT_CHOSEN = "Enter: {choice}."
 HINT_SCORE = "Enter goes on to the next hand; Space holds the sheet a while."
-HINT_GATHERING = "Press r when you are ready; the game begins when everybody is."
-HINT_GATHERING_HOST = "r: ready. a: computers on the empty seats. s: start. You are the host."
 HINT_OVER = "Press r when you are ready for another game; Esc opens the menu."
 
 # Answers to keys.
@@ -221,6 +219,12 @@ NOT_THROUGH = "that did not come through; try it again"
 BACK_AGAIN = "the connection is back; the table is as shown"
 SEAT_KEPT = "Your seat is kept for a while; the same command takes you back to it."
 TIP = "TIP {choices}. {reason}"
+
+# The deal.
+DRAW_TITLE = "DRAW FOR DEALER: the highest card deals"
+DRAWN_DEALER = "First dealer: {name}"
+DEAL_TITLE = "HAND {hand}, dealer {name}"
+DEAL_SKIP = "any key skips this"
 
 # Over the table.
 MENU = "MENU"
@@ -285,7 +289,11 @@ SHORT_LABELS: dict[Action, str] = {
     Action.DIGIT: "choose",
     Action.NIL: "nil",
     Action.READY: "ready",
-    Action.FILL: "computers",
+    Action.COMPUTER: "computer",
+    Action.REMOVE: "remove",
+    Action.INVITE: "invite",
+    Action.CHANGE_RULES: "rules form",
+    Action.FILL: "fill",
     Action.START: "start",
     Action.LAST_TRICK: "last",
     Action.SCORE: "score",
@@ -321,6 +329,15 @@ LABELS: dict[Action, str] = {
     Action.GO_ON: "go on to the next hand",
     Action.HOLD: "hold the score sheet",
     Action.READY: "ready, or no longer",
+    Action.TO_SEAT: "choose a seat",
+    Action.SEAT_NEXT: "the next seat",
+    Action.SEAT_BEFORE: "the seat before",
+    Action.MOVE_HERE: "move to that seat",
+    Action.COMPUTER: "a computer there",
+    Action.REMOVE: "remove who sits there",
+    Action.INVITE: "what friends type",
+    Action.CHANGE_RULES: "change the rules",
+    Action.SWAP: "swap partners",
     Action.FILL: "add computers",
     Action.START: "start (the host)",
     Action.TIP: "a tip with its reasons",

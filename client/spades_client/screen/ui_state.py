@@ -29,6 +29,8 @@ class Overlay(Enum):
     """The answer to a question: lines of prose."""
     MENU = "menu"
     SETTINGS = "settings"
+    LEVELS = "levels"
+    """The levels of computer players, for the seat that is chosen."""
 
 
 class Field(Enum):
@@ -79,6 +81,12 @@ class UiState:
 
     claiming: bool = False
     """A claim waits for its confirmation."""
+
+    seat: int = 0
+    """The seat that the next key is about, while no game goes on; 0: the viewer's own."""
+
+    removing: int = 0
+    """The seat whose owner is removed if the same key comes again; 0: none."""
 
     sent: int = 0
     """The prompt whose answer is on its way to the server; 0: none."""
@@ -148,6 +156,11 @@ class Go:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ShowRules:
+    """Let the host change the rules by the table form."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Redraw:
     """Paint everything again."""
 
@@ -159,7 +172,7 @@ class Suspend:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SkipHold:
-    """Take a finished trick off the table."""
+    """Take a finished trick off the table, or show no more of a deal."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,6 +180,6 @@ class Ring:
     """Ring the bell."""
 
 
-Effect: TypeAlias = Answer | Obey | Go | Redraw | Suspend | SkipHold | Ring
+Effect: TypeAlias = Answer | Obey | Go | ShowRules | Redraw | Suspend | SkipHold | Ring
 Step: TypeAlias = tuple[UiState, tuple[Effect, ...]]
 """The state after a key or an event, and what is to be done outside."""
