@@ -55,6 +55,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     # It tells of every network that goes away, and at length; what matters of it is told by those who use it.
     logging.getLogger("zeroconf").setLevel(logging.CRITICAL)
+    # Its traceback of an answer that is no message; the same is told in a sentence.
+    logging.getLogger("grpc._common").setLevel(logging.CRITICAL)
     try:
         return _carry_out(chosen)
     except Failure as failure:

@@ -26,7 +26,7 @@ from spades.v1.server_service_pb2_grpc import ServerServiceStub
 from spades.v1.snapshot_pb2 import TableSettings
 from spades_client import texts
 from spades_client.address import FINGERPRINT_SIGNS, Address
-from spades_client.calls import Pace, call, fresh_request_id
+from spades_client.calls import Pace, call, fresh_request_id, readable
 from spades_client.certificate import ShownCertificate, read_certificate
 from spades_client.channel import open_channel
 from spades_client.errors import ClientError, NotASpadesServer, NotSecure, OtherServer, ServerUnreachable
@@ -215,7 +215,8 @@ async def _meet(
 ) -> tuple[grpc.aio.Channel, GetServerInfoResponse]:
     channel = open_channel(address, certificate)
     try:
-        return channel, await ServerServiceStub(channel).GetServerInfo(request, timeout=CONNECT_SECONDS)
+        info = await ServerServiceStub(channel).GetServerInfo(request, timeout=CONNECT_SECONDS)
+        return channel, readable(info, NotASpadesServer(f"{address.place} answers, but is not a Spades server"))
     except grpc.aio.AioRpcError as failure:
         await channel.close(None)
         raise await _diagnosis(address, failure) from failure

@@ -82,6 +82,8 @@ class FakeServer:
         """How the next calls of that name fail."""
         self.streams: list[Stream] = []
         """What the next streams send; after the last one, a stream that stays silent."""
+        self.unreadable: set[str] = set()
+        """Calls that are answered with bytes that are no message."""
         self.lobby: asyncio.Queue[WatchLobbyResponse | None] = asyncio.Queue()
         """What the streams of the lobby send, as the test puts it there; after a None the stream ends."""
         self.requests: dict[str, list[Message]] = defaultdict(list)
@@ -165,7 +167,8 @@ def _handler(fake: FakeServer, method: MethodDescriptor) -> grpc.RpcMethodHandle
     stream: Any = fake.watch_lobby if method.name == "WatchLobby" else fake.watch
     if method.name in ("WatchTable", "WatchLobby"):
         return grpc.unary_stream_rpc_method_handler(stream, request_deserializer=parse, response_serializer=_bytes_of)
-    return grpc.unary_unary_rpc_method_handler(unary, request_deserializer=parse, response_serializer=_bytes_of)
+    bytes_of = (lambda reply: b"\xff") if method.name in fake.unreadable else _bytes_of
+    return grpc.unary_unary_rpc_method_handler(unary, request_deserializer=parse, response_serializer=bytes_of)
 
 
 @asynccontextmanager
