@@ -19,7 +19,7 @@ from google.rpc.error_details_pb2 import ErrorInfo, RetryInfo
 from google.rpc.status_pb2 import Status
 
 from client.messages import BASE_TIME
-from spades.v1 import host_service_pb2, lobby_service_pb2, server_service_pb2, table_service_pb2
+from spades.v1 import history_service_pb2, host_service_pb2, lobby_service_pb2, server_service_pb2, table_service_pb2
 from spades.v1.event_pb2 import Batch
 from spades.v1.lobby_service_pb2 import JoinTableResponse, ListTablesResponse, TableSummary, WatchLobbyResponse
 from spades.v1.rejection_pb2 import Rejection
@@ -175,7 +175,7 @@ def _handler(fake: FakeServer, method: MethodDescriptor) -> grpc.RpcMethodHandle
 async def serving(fake: FakeServer, *, port: int = 0, certificate: Certificate | None = None) -> AsyncIterator[Address]:
     """Serve *fake* on the loopback, at any free port if none is named; with TLS if it has a *certificate*."""
     server = grpc.aio.server(options=[("grpc.so_reuseport", 0)])
-    for module in (server_service_pb2, lobby_service_pb2, table_service_pb2, host_service_pb2):
+    for module in (server_service_pb2, lobby_service_pb2, table_service_pb2, host_service_pb2, history_service_pb2):
         for service in module.DESCRIPTOR.services_by_name.values():
             handler = grpc.method_handlers_generic_handler(service.full_name, _methods(fake, service))
             server.add_generic_rpc_handlers((handler,))

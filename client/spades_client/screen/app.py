@@ -10,6 +10,7 @@ import math
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import aclosing, suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, TypeAlias, assert_never
 
 from prompt_toolkit.application import Application
@@ -23,11 +24,10 @@ from prompt_toolkit.layout.controls import FormattedTextControl
 from prompt_toolkit.output import Output
 from prompt_toolkit.styles import DynamicStyle
 
-from spades.v1.server_service_pb2 import GetServerInfoResponse
 from spades.v1.snapshot_pb2 import TABLE_STAGE_PLAYING
 from spades.v1.table_service_pb2 import GOODBYE_REASON_LEFT
 from spades_client.calls import Pace
-from spades_client.commands import SayText
+from spades_client.commands import SayAside, SayText
 from spades_client.connection import Connection
 from spades_client.errors import LinkLost, Refused
 from spades_client.screen import seats_texts, texts
@@ -58,7 +58,9 @@ from spades_client.screen.ui_state import (
     SkipHold,
     Suspend,
     UiState,
+    WriteRecord,
 )
+from spades_client.screen.write_record import write_record
 from spades_client.settings import Bell, Settings
 from spades_client.table_client import TableClient
 from spades_client.watch import Ended, Link, LinkChanged, Update, watch
@@ -104,7 +106,7 @@ class ScreenApp:
         self._warned = 0
         self._title = ""
         self._table: TableClient | None = None
-        self._info: GetServerInfoResponse | None = None
+        self._connection: Connection | None = None
         self._over: asyncio.Future[Ended] | None = None
         self._front: Front | None = None
         self._deeds: set[asyncio.Task[None]] = set()
@@ -291,6 +293,8 @@ class ScreenApp:
                     self._finish(INTERRUPTED if interrupted else DONE)
                 case ShowRules():
                     self._form = self._start(self._change_rules())
+                case WriteRecord():
+                    self._start(self._write_record())
                 case Redraw():
                     self._app.renderer.clear()
                 case Suspend():
@@ -323,7 +327,11 @@ class ScreenApp:
             self._ui = replace(self._ui, sent=0 if self._ui.sent == deed.prompt.prompt_id else self._ui.sent)
             if outcome.settled:
                 self._known.set_answered(deed.prompt.prompt_id)
-        elif outcome.done and isinstance(deed.command, SayText) and self._ui.say.text.strip() == deed.command.text:
+        elif (
+            outcome.done
+            and isinstance(deed.command, SayText | SayAside)
+            and self._ui.say.text.strip() == deed.command.text
+        ):
             self._ui = replace(self._ui, say=TextLine())
         self._known.note(*(LogLine(text=line) for line in outcome.lines))
         if outcome.note:
@@ -331,11 +339,19 @@ class ScreenApp:
         self._adopt(live=False)
 
     async def _change_rules(self) -> None:
-        if self._table is None or self._info is None:
+        if self._table is None or self._connection is None:
             return
         snapshot = self._known.now().snapshot
-        done = await change_rules(self._table, snapshot, self._info, show=self.show, changed=self.invalidate)
+        info = self._connection.info
+        done = await change_rules(self._table, snapshot, info, show=self.show, changed=self.invalidate)
         self._ui = replace(self._ui, note=seats_texts.RULES_SENT if done else "")
+
+    async def _write_record(self) -> None:
+        if self._connection is not None:
+            game = self._known.now().snapshot.game_id
+            note = await write_record(self._connection, game, Path.cwd())
+            self._ui = replace(self._ui, note=note)
+            self._app.invalidate()
 
     async def _leave(self) -> None:
         """Leave the table for good; where that does not come through the player goes all the same."""
@@ -365,7 +381,7 @@ class ScreenApp:
         """
         invites = invites or connection.invites(table.table_id)
         self._known.meet(connection, keeps_seat=keeps_seat, invites=invites)
-        self._table, self._info = table, connection.info
+        self._table, self._connection = table, connection
         self._over = asyncio.get_running_loop().create_future()
         self.show(None)
         following = asyncio.ensure_future(self._follow(table))

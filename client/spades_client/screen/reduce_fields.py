@@ -18,6 +18,7 @@ from spades_client.commands import (
     NotOffered,
     Pick,
     PlayCard,
+    SayAside,
     SayText,
     Word,
     WriteCards,
@@ -44,7 +45,7 @@ def press_field(ui: UiState, view: TableView, key: Key, action: Action | None) -
     if action is Action.TO_CARDS:
         return replace(ui, entry=None), ()
     if action is Action.SEND:
-        return _say(ui) if ui.entry is Field.SAY else _command(ui, view)
+        return _say(ui, view) if ui.entry is Field.SAY else _command(ui, view)
     line = ui.say if ui.entry is Field.SAY else ui.command
     return _with_line(ui, typed_key(line, key.name, key.text)), ()
 
@@ -53,12 +54,14 @@ def _with_line(ui: UiState, line: TextLine) -> UiState:
     return replace(ui, say=line) if ui.entry is Field.SAY else replace(ui, command=line)
 
 
-def _say(ui: UiState) -> Step:
+def _say(ui: UiState, view: TableView) -> Step:
     text = ui.say.text.strip()
     if not text:
         return replace(ui, entry=None), ()
     # The draft stays until the server has taken it: a lost link must not eat it.
-    return replace(ui, entry=None), (Obey(command=SayText(text=text)),)
+    # Spectators talk among themselves; the players hear it when the hand is over.
+    said = SayText(text=text) if view.snapshot.your_seat else SayAside(text=text)
+    return replace(ui, entry=None), (Obey(command=said),)
 
 
 def _command(ui: UiState, view: TableView) -> Step:

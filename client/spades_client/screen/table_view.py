@@ -52,6 +52,9 @@ class TableView:
     held: Trick | None = None
     """A finished trick that stays on the table for people to see."""
 
+    bottom: int = 0
+    """The seat that a spectator sees at the bottom; 0: the first."""
+
     deal: Deal | None = None
     """The deal that is being shown; any key skips it."""
 
@@ -157,9 +160,10 @@ class TableView:
         return pack.get(format_card(card), (card.suit, card.rank))
 
     def clockwise(self) -> list[int]:
-        """Return the seats in the order they act, from the viewer's (a spectator: the first) on."""
+        """Return the seats in the order they act, from the viewer's on; for a spectator, from the one at the bottom."""
         seats = [seat.seat for seat in self.snapshot.seats]
-        start = seats.index(self.snapshot.your_seat) if self.snapshot.your_seat in seats else 0
+        first = self.snapshot.your_seat or self.bottom
+        start = seats.index(first) if first in seats else 0
         return seats[start:] + seats[:start]
 
 

@@ -85,6 +85,9 @@ class UiState:
     seat: int = 0
     """The seat that the next key is about, while no game goes on; 0: the viewer's own."""
 
+    bottom: int = 0
+    """The seat that a spectator sees at the bottom; 0: the first."""
+
     removing: int = 0
     """The seat whose owner is removed if the same key comes again; 0: none."""
 
@@ -161,6 +164,11 @@ class ShowRules:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WriteRecord:
+    """Write the record of the last game to a file."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Redraw:
     """Paint everything again."""
 
@@ -180,6 +188,6 @@ class Ring:
     """Ring the bell."""
 
 
-Effect: TypeAlias = Answer | Obey | Go | ShowRules | Redraw | Suspend | SkipHold | Ring
+Effect: TypeAlias = Answer | Obey | Go | ShowRules | WriteRecord | Redraw | Suspend | SkipHold | Ring
 Step: TypeAlias = tuple[UiState, tuple[Effect, ...]]
 """The state after a key or an event, and what is to be done outside."""
