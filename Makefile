@@ -62,7 +62,7 @@ baseline: $(VENV)/dev ## Take the contract as it is now for the one that may no 
 	$(BIN)/buf build proto --exclude-source-info -o proto/baseline.binpb
 
 golden: $(VENV)/dev ## Write the golden screens of the client again
-	SPADES_GOLDEN=write $(BIN)/python -m pytest -q tests/client/test_screen_golden.py
+	SPADES_GOLDEN=write $(BIN)/python -m pytest -q tests/client/test_screen_golden.py tests/client/test_hall_golden.py tests/client/test_screen_seats.py
 
 docs: $(VENV)/play ## Write the generated parts of docs/rules.md and docs/protocol.md again
 	$(BIN)/python -m spades_cli.rules_document docs/rules.md

@@ -1,0 +1,139 @@
+"""The screen of the lobby. Pure."""
+
+from __future__ import annotations
+
+from spades.v1.lobby_service_pb2 import TableSummary
+from spades.v1.rules_pb2 import OptionValue
+from spades.v1.snapshot_pb2 import SEAT_KIND_EMPTY, SEAT_KIND_PERSON, TABLE_STAGE_GAME_OVER
+from spades_client.screen.canvas import Canvas
+from spades_client.screen.cells import cells, cut, pad, tame, wrap
+from spades_client.screen.hall import texts
+from spades_client.screen.hall.binding import TYPING
+from spades_client.screen.hall.draw import NARROW, draw_field, draw_foot, draw_help, draw_rows, draw_title, finished
+from spades_client.screen.hall.lobby import BINDINGS, READING, Entry, Lobby, called, has_room
+from spades_client.screen.present import Screen
+
+
+def present_lobby(state: Lobby, width: int, height: int) -> Screen:
+    """Return the screen of *width* x *height* cells."""
+    canvas = Canvas(width, height)
+    title = texts.LOBBY_TITLE.format(server=state.server)
+    if state.help is not None:
+        draw_help(canvas, BINDINGS, state.help)
+        return finished(canvas, state.server)
+    draw_title(canvas, title)
+    people = sum(seat.kind == SEAT_KIND_PERSON for table in state.tables for seat in table.seats)
+    start = cells(title) + 4
+    if start + cells(texts.online(people)) < width - 8:
+        canvas.put(0, start, texts.online(people))
+    cursor = None
+    if state.reading and state.chosen is not None:
+        bottom = draw_foot(canvas, state.note, READING)
+        _draw_rules(canvas, bottom, state, state.chosen)
+        return finished(canvas, state.server)
+    bottom = draw_foot(canvas, _note(state), TYPING if state.entry else BINDINGS)
+    if state.entry is not None:
+        bottom -= 1
+        prompt = texts.NAME_FIELD if state.entry is Entry.NAME else texts.PASSCODE_FIELD
+        cursor = draw_field(canvas, bottom, prompt, state.typed)
+    if state.tables:
+        draw_rows(canvas, 1, bottom, [table_line(state, table, width - 2) for table in state.tables], state.line)
+    else:
+        canvas.put(1, 2, cut(texts.NO_TABLES, width - 2))
+    return finished(canvas, state.server, cursor)
+
+
+def _note(state: Lobby) -> str:
+    if state.note or state.lost:
+        return state.note or texts.LOBBY_LOST
+    table = state.chosen
+    if table is None:
+        return ""
+    if table.table_id in state.mine:
+        return texts.SELECT_BACK.format(table=called(table))
+    form = texts.SELECT_OPEN if has_room(table) else texts.SELECT_FULL if table.no_spectators else texts.SELECT_WATCH
+    note = form.format(table=called(table), code=tame(table.table_id))
+    return f"{note} {texts.SELECT_SEEDED}" if table.seeded else note
+
+
+def table_line(state: Lobby, table: TableSummary, width: int) -> str:
+    """Return a table as one line of *width* cells."""
+    status = _status(state, table)
+    if width < NARROW - 2:
+        name = pad(called(table), max(8, width - 24))
+        taken = sum(seat.kind != SEAT_KIND_EMPTY for seat in table.seats)
+        return f"{name} {taken}/{table.players} {pad(_target(table), 9)} {status}"
+    name = pad(called(table), 12 if width >= 76 else 9)
+    head = f"{name} {pad(kind(table), 11)} {pad(_target(table), 9)} "
+    if width >= 76:
+        head += f"{pad(tame(table.preset), 12)} "
+    return head + pad(_people(table), max(4, width - cells(head) - 11)) + " " + pad(status, 10)
+
+
+def kind(table: TableSummary) -> str:
+    """Return how many play, and whether they have partners."""
+    sides = len({seat.side for seat in table.seats})
+    if sides in (0, table.players):
+        return texts.ALONE.format(players=table.players)
+    form = texts.IN_PAIRS if sides * 2 == table.players else texts.IN_SIDES
+    return form.format(players=table.players, sides=sides)
+
+
+def _target(table: TableSummary) -> str:
+    return texts.TO_TARGET.format(target=table.target_score) if table.target_score else texts.NO_TARGET
+
+
+def _people(table: TableSummary) -> str:
+    return " ".join("." if seat.kind == SEAT_KIND_EMPTY else tame(seat.name).strip() for seat in table.seats)
+
+
+def _status(state: Lobby, table: TableSummary) -> str:
+    if table.table_id in state.mine:
+        return texts.YOUR_SEAT
+    if has_room(table):
+        return texts.OPEN_CODE if table.has_passcode else texts.OPEN
+    if table.hand_number:
+        return texts.PLAYING.format(hand=table.hand_number)
+    return texts.GAME_OVER if table.stage == TABLE_STAGE_GAME_OVER else texts.FULL
+
+
+def _draw_rules(canvas: Canvas, bottom: int, state: Lobby, table: TableSummary) -> None:
+    title = texts.RULES_OF.format(table=called(table), preset=tame(table.preset))
+    canvas.put(1, 1, cut(title, canvas.width - 2), "class:title")
+    lines = [line for text in rules_lines(state, table) for line in wrap(text, canvas.width - 3, indent="  ")]
+    room = max(1, bottom - 2)
+    first = max(0, min(state.page, len(lines) - room))
+    for row, line in enumerate(lines[first : first + room], start=2):
+        if row < bottom:
+            canvas.put(row, 1, line)
+    if first + room < len(lines):
+        canvas.put(bottom - 1, canvas.width - 1, "v", "class:rule")
+
+
+def rules_lines(state: Lobby, table: TableSummary) -> list[str]:
+    """Return the rules of a table: what its preset is, and what differs from the usual."""
+    lines = [f"{kind(table)}, {_target(table)}"]
+    preset = next((preset for preset in state.presets if preset.name == table.preset), None)
+    if preset is None:
+        return lines
+    lines += [tame(preset.explanation), texts.RULES_SOURCE.format(source=tame(preset.source))]
+    means = {option.name: tame(option.explanation) for option in state.options}
+    options = [
+        texts.RULES_OPTION.format(
+            option=tame(option.name), value=value_words(option.value), explanation=means.get(option.name, "")
+        )
+        for option in preset.options
+    ]
+    return [*lines, *(options or [texts.RULES_PLAIN])]
+
+
+def value_words(value: OptionValue) -> str:
+    """Return the value of an option as it is typed."""
+    match value.WhichOneof("kind"):
+        case "flag":
+            return texts.ON if value.flag else texts.OFF
+        case "number":
+            return str(value.number)
+        case "word":
+            return tame(value.word)
+    return ""
