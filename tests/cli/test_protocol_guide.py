@@ -18,7 +18,9 @@ from cli import guide
 from cli.processes import PATIENCE, Spades
 from spades.v1 import history_service_pb2, host_service_pb2, lobby_service_pb2, server_service_pb2, table_service_pb2
 from spades.v1.error_pb2 import ErrorReason
+from spades_cli import protocol_document
 from spades_engine.cards import parse_card
+from spades_kit import CLIENT_RULES, KitRule
 from spades_server import Advert, ServerConfig, serving
 from spades_server.rpc.errors import CODES
 from spades_wire import commitment, shuffled
@@ -152,6 +154,16 @@ async def status(channel: grpc.aio.Channel, path: str, *, streams: bool) -> grpc
             return await stream.code()
         stream.cancel()
         return grpc.StatusCode.OK
+
+
+def test_the_generated_parts_of_the_guide_are_current() -> None:
+    text = guide.GUIDE.read_text(encoding="utf-8")
+    assert protocol_document.renewed(text, protocol_document.written()) == text, "run make docs"
+
+
+@pytest.mark.parametrize("rule", CLIENT_RULES, ids=lambda rule: rule.id)
+def test_every_rule_of_the_kit_stands_in_a_section_of_the_guide(rule: KitRule) -> None:
+    assert f"\n## {rule.section}\n" in guide.GUIDE.read_text(encoding="utf-8")
 
 
 def test_the_view_hash_of_the_guide_is_that_of_its_text() -> None:

@@ -11,7 +11,7 @@ from google.protobuf.message import Message
 
 from server.common import new_id
 from server.contract import METHODS, Method, filled, raw_call
-from server.harness import Client, Listening, failing, listening
+from server.harness import Client, Listening, failing, listening, to_act
 from spades.v1 import host_service_pb2, lobby_service_pb2, rules_pb2, snapshot_pb2, table_service_pb2
 
 GOOD = {
@@ -154,7 +154,8 @@ async def test_an_empty_request_and_one_with_a_long_table_id_are_refused(method:
         await client.create()
         await client.join()
         before = await seen(client)
-        for table_id in ("", "x" * 10_000, "\x00", "../..", client.table_id.lower()):
+        small = {client.table_id.lower()} - {client.table_id}  # An id may be all digits.
+        for table_id in ("", "x" * 10_000, "\x00", "../..", *small):
             request = filled(method, table_id, new_id()).SerializeToString() if table_id else b""
             code = await raw_call(client.channel, method, request, client.metadata)
             assert code in GOOD
@@ -243,3 +244,20 @@ async def test_a_page_token_of_no_page_is_refused() -> None:
         for token in ("x", "x" * 10_000, "\x00"):
             request = lobby_service_pb2.ListTablesRequest(page_token=token)
             assert (await failing(client.lobby.ListTables(request))).fields == ("page_token",)
+
+
+async def test_a_seat_that_leaves_a_field_out_is_told_what_is_asked_of_it() -> None:
+    """As after every other refusal of a known seat: the answer to "no" says what was allowed."""
+    async with listening() as server:
+        clients = await server.playing()
+        client, prompt = await to_act(clients)
+        for call in (
+            client.bid(prompt.prompt_id, None),
+            client.play(prompt.prompt_id, None),
+            client.answer(0, [1]),
+            client.answer(prompt.prompt_id, [1], request_id="not an id"),
+        ):
+            failure = await failing(call)
+            assert failure.reason == "FIELD_INVALID"
+            assert failure.rejection is not None
+            assert [asked.prompt_id for asked in failure.rejection.open_prompts] == [prompt.prompt_id]

@@ -90,10 +90,10 @@ class Access:
     ) -> int:
         """Carry out a visitor's command and return the last sequence; a refusal tells a seat its open prompts."""
         seat = visitor.seat
-        request = request_of(message, request_id, visitor.token_hash)
-        if seat is None:
-            request = replace(request, token_hash=b"")  # It proves no seat that might have been left.
         try:
+            request = request_of(message, request_id, visitor.token_hash)
+            if seat is None:
+                request = replace(request, token_hash=b"")  # It proves no seat that might have been left.
             return await visitor.runner.submit(command, request)
         except Refused as refusal:
             if seat is None or visitor.runner.table.seats[seat].token_hash != visitor.token_hash:
