@@ -1,4 +1,4 @@
-"""A complete Spades bot that knows no rule: python bot.py HOST:PORT/TABLE[+FINGERPRINT] [--name NAME] [--token TOKEN]."""
+"""A complete Spades bot that knows no rule: python bot.py HOST:PORT/TABLE[+FINGERPRINT] [--name NAME]."""
 
 import argparse
 import secrets

@@ -689,7 +689,7 @@ class TipReason(_message.Message):
     seat: _builtins.int
     """The seat it is about; 0 for none."""
     suit: _cards_pb2.Suit.ValueType
-    """The suit it is about."""
+    """The suit it is about; unset for none."""
     value: _builtins.float
     """Its number: tricks, points or a probability, as the code says."""
     text: _builtins.str
