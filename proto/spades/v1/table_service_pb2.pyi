@@ -116,7 +116,9 @@ Global___WatchTableRequest: _TypeAlias = WatchTableRequest  # noqa: Y015
 
 @_typing.final
 class WatchTableResponse(_message.Message):
-    """One item of the stream. First comes a snapshot, or the missed batches, then `caught_up`, then batches."""
+    """One item of the stream. First comes a snapshot, or the missed batches, then `caught_up`, then batches; and a snapshot
+    again after the batch by which the viewer has another seat than before.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
