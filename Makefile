@@ -58,8 +58,9 @@ baseline: $(VENV)/dev ## Take the contract as it is now for the one that may no 
 golden: $(VENV)/dev ## Write the golden screens of the client again
 	SPADES_GOLDEN=write $(BIN)/python -m pytest -q tests/client/test_screen_golden.py
 
-docs: $(VENV)/play ## Write the tables of docs/rules.md again
+docs: $(VENV)/play ## Write the generated parts of docs/rules.md and docs/protocol.md again
 	$(BIN)/python -m spades_cli.rules_document docs/rules.md
+	$(BIN)/python -m spades_cli.protocol_document docs/protocol.md
 
 bench: $(VENV)/dev ## Measure, as ratios in one run
 	$(BIN)/python tests/bench
