@@ -65,7 +65,7 @@ async def send(
 
 AT_ANY_TIME = (
     *("LeaveTable", "CloseTable", "Say", "Look", "Pause", "Resume"),
-    *("KickSeat", "TransferHost", "ReissueSeat"),
+    *("KickSeat", "TransferHost", "ReissueSeat", "SetRules"),
 )
 """What a seat may do whoever is to act."""
 
