@@ -33,6 +33,7 @@ COMMANDS = {
     "replay": "replay",
     "score": "score",
     "rules": "rules",
+    "conformance": "conformance",
 }
 """Each with its module, in which ``add_`` and its name adds it."""
 

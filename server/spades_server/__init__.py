@@ -24,6 +24,7 @@ from spades_server.limits import LIMIT_MEANINGS, Limits, LimitsError
 from spades_server.lobby import Lobby, NewTable
 from spades_server.logs import LOG_FORMATS, log_to
 from spades_server.loop import new_loop
+from spades_server.rpc.contract import Contract
 from spades_server.rpc.history import History, history_in
 from spades_server.runner import Clock
 from spades_server.table import Refused, Settings
@@ -37,6 +38,7 @@ __all__ = [
     "Batch",
     "Clock",
     "Condition",
+    "Contract",
     "FileVault",
     "GameStory",
     "GameSummary",

@@ -30,6 +30,10 @@ class Attendance:
         """Return whether a stream is open, of which calls need not tell anything."""
         return self._streams[token_hash] > 0
 
+    def is_there(self, token_hash: bytes, now: float) -> bool:
+        """Return whether a stream is open, or a call came a moment before *now*."""
+        return self.has_stream(token_hash) or self._called.get(token_hash, -CALL_SECONDS) + CALL_SECONDS > now
+
     def opened(self, token_hash: bytes, now: float) -> None:
         """Note that a stream was opened at *now*."""
         self.called(token_hash, now)

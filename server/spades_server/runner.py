@@ -13,6 +13,7 @@ from spades_server.journal import Batch, Journal, Outcome
 from spades_server.outcomes import Outcomes, Request, outcome_of
 from spades_server.table import (
     Chance,
+    OpenPrompt,
     Refused,
     Stage,
     Table,
@@ -23,7 +24,19 @@ from spades_server.table import (
     may_advance,
     next_due,
 )
-from spades_server.table.commands import Advance, AnswerForHouse, Connect, Disconnect, Expire, TableCommand, Wake
+from spades_server.table.commands import (
+    Advance,
+    AnswerForHouse,
+    Close,
+    Connect,
+    Disconnect,
+    Expire,
+    GiveUp,
+    Leave,
+    TableCommand,
+    Wake,
+)
+from spades_server.thinking import at_once
 
 __all__ = ["SLEPT_SECONDS", "Clock", "Publisher", "TableRunner"]
 
@@ -79,12 +92,14 @@ class TableRunner:
         publisher: Publisher,
         outcomes: Iterable[Outcome] = (),
         wake_after_sleep: Callable[[], bool] = lambda: False,
+        ask: house.Ask = at_once,
     ) -> None:
         self.table = table
         self._journal = journal
         self._clock = clock
         self._publisher = publisher
         self._wake_after_sleep = wake_after_sleep
+        self._ask = ask
         self._chance: Chance = chance_of(table.seed)
         self._queue: asyncio.Queue[_Task] = asyncio.Queue()
         self.outcomes = Outcomes(outcomes)
@@ -95,6 +110,8 @@ class TableRunner:
         """When it will be looked at: a timer that comes too early finds nothing to do; no play has to move it."""
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._house_prompt = 0
+        self._thought: asyncio.Task[None] | None = None
+        """What a computer player is thinking about."""
         self._postponed: list[_Task] = []
         """What waits until the journal can be written, in order."""
 
@@ -126,8 +143,8 @@ class TableRunner:
 
     # Who is there
 
-    def called(self, seat: int, token_hash: bytes) -> None:
-        """Note that the owner of *seat* has called: who calls is there."""
+    def called(self, seat: int | None, token_hash: bytes) -> None:
+        """Note that the owner of *seat* has called: who calls is there. None is who waits for a seat."""
         now = self._clock.monotonic()
         self._attendance.called(token_hash, now)
         self._show(seat, token_hash)
@@ -183,6 +200,9 @@ class TableRunner:
         finally:
             for timer in self._timers.values():
                 timer.cancel()
+            if self._thought is not None:
+                self._thought.cancel()
+                await asyncio.wait((self._thought,))
             while not self._queue.empty():
                 task = self._queue.get_nowait()
                 if task.done.done():
@@ -240,7 +260,8 @@ class TableRunner:
                 self._journal.note(self.table.table_id, refused)
             raise
         sequence = self.table.sequence + len(events)
-        outcome = None if request is None else outcome_of(request, sequence, None)
+        ends = isinstance(command, Leave | GiveUp | Close)
+        outcome = None if request is None else outcome_of(request, sequence, None, ends=ends)
         if events:
             await self._happen(tuple(events), now, outcome)
         if outcome is not None:
@@ -262,6 +283,18 @@ class TableRunner:
         await self._journal.append(batch, outcome, states)
         self.table = states[-1]._replace(time=time)
         self._publisher.publish(batch, states[1:])
+        self._look_for_newcomers(before, now)
+
+    def _look_for_newcomers(self, before: Table, now: float) -> None:
+        """Note whose link was lost while they waited for the seat that they have now."""
+        for number, seat in enumerate(before.seats):
+            token_hash = seat.newcomer.token_hash if seat.newcomer is not None else b""
+            if (
+                token_hash
+                and _seat_of(self.table, token_hash) == number
+                and not self._attendance.is_there(token_hash, now)
+            ):
+                self.post(Disconnect(number), token_hash)
 
     def _set_timers(self) -> None:
         due, silent = next_due(self.table), self._attendance.next_due()
@@ -302,14 +335,29 @@ class TableRunner:
         waiting = house.waiting_prompt(self.table)
         if waiting is None or waiting.prompt_id != self._house_prompt:
             return
+        if house.takes_long(self.table, waiting):
+            if self._thought is not None:
+                self._thought.cancel()
+            self._thought = asyncio.create_task(self._think(waiting), name=f"house {self.table.table_id}")
+            return
         try:
             picks = house.answer(self.table, waiting)
         except Exception:
-            # A computer player at fault must not stop the table: its seat gets the default, and the log the fault.
-            where = {"table": self.table.table_id, "prompt": waiting.prompt_id}
-            log.exception("a computer player failed", extra=where)
-            picks = house.default_answer(self.table, waiting)
+            picks = self._default_instead(waiting)
         self.post(AnswerForHouse(waiting.prompt_id, picks))
+
+    async def _think(self, waiting: OpenPrompt) -> None:
+        """Answer for a computer player, when it has thought; the table goes on meanwhile."""
+        try:
+            picks = await house.thought_out(self.table, waiting, self._ask)
+        except Exception:
+            picks = self._default_instead(waiting)
+        self.post(AnswerForHouse(waiting.prompt_id, picks))
+
+    def _default_instead(self, waiting: OpenPrompt) -> tuple[int, ...]:
+        """Return the default: a computer player at fault must not stop the table, and the log gets the fault."""
+        log.exception("a computer player failed", extra={"table": self.table.table_id, "prompt": waiting.prompt_id})
+        return house.default_answer(self.table, waiting)
 
 
 def _seat_of(table: Table, token_hash: bytes) -> int | None:

@@ -46,7 +46,9 @@ class Tokens:
         return "".join(ALPHABET[byte % len(ALPHABET)] for byte in mac[:_CODE_LETTERS])
 
     def viewer(self, table: Table, token: str, token_hash: bytes) -> int | None:
-        """Return the seat that *token*, whose digest is *token_hash*, proves; None for a spectator.
+        """Return the seat that *token*, whose digest is *token_hash*, proves.
+
+        None is for a spectator, and for a newcomer until the hand has ended.
 
         Raises:
             Refused: SEAT_TOKEN_INVALID, the token proves nothing; KICKED, the host has removed its owner.
@@ -56,6 +58,8 @@ class Tokens:
         for seat, taken in enumerate(table.seats):
             if taken.is_owned and hmac.compare_digest(taken.token_hash, token_hash):
                 return seat
+            if taken.newcomer is not None and hmac.compare_digest(taken.newcomer.token_hash, token_hash):
+                return None
         said, dot, proof = token.rpartition(".")
         expected = self._token(table.table_id, "spectator", said)
         if dot and hmac.compare_digest(proof.encode(), expected.encode()):

@@ -16,7 +16,7 @@ from spades_server.rpc.errors import internal_fault, refuse, status_of
 from spades_server.table import Refused
 from spades_server.tally import Tally
 
-__all__ = ["Context", "RefusedCall", "service_handler"]
+__all__ = ["Context", "Gate", "RefusedCall", "service_handler"]
 
 log = logging.getLogger(__name__)
 

@@ -76,7 +76,10 @@ class LobbyService:
                 self._guard.note_guess(context)
             raise
         return lobby_service_pb2.JoinTableResponse(
-            seat=0 if place.seat is None else place.seat + 1, token=place.token, sequence=place.sequence
+            seat=0 if place.seat is None else place.seat + 1,
+            token=place.token,
+            sequence=place.sequence,
+            from_next_hand=place.waits,
         )
 
 
