@@ -12,7 +12,7 @@ $(BIN)/python -m grpc_tools.protoc -Iproto --plugin=protoc-gen-mypy_grpc=$(BIN)/
   --grpc_python_out=$(1) --mypy_grpc_out=quiet:$(1) $(filter %_service.proto,$(PROTO))
 endef
 
-.PHONY: help play test soak chaos check format proto proto-check baseline golden docs bench clean
+.PHONY: help play test soak chaos check format proto proto-check baseline streams golden docs bench clean
 
 help: ## Show what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -51,6 +51,9 @@ proto-check: $(VENV)/dev ## Check that the committed stubs are those of the .pro
 
 baseline: $(VENV)/dev ## Take the contract as it is now for the one that may no longer be broken
 	$(BIN)/buf build proto --exclude-source-info -o proto/baseline.binpb
+
+streams: $(VENV)/dev ## Record the golden streams of a release again
+	$(BIN)/python tests/kit/streams.py
 
 golden: $(VENV)/dev ## Write the golden screens of the client again
 	SPADES_GOLDEN=write $(BIN)/python -m pytest -q tests/client/test_screen_golden.py
