@@ -15,7 +15,7 @@ endef
 # What mypyc compiles, where somebody asks for it; a file of Python beside its compiled form is not read.
 COMPILED := $(addprefix spades_ai/search/,scene.py rough.py playout.py worlds.py endgame.py)
 
-.PHONY: help play test soak chaos check format proto proto-check baseline golden docs bench games compiled interpreted clean
+.PHONY: help play test soak chaos floors check format proto proto-check baseline golden docs bench games compiled interpreted clean
 
 help: ## Show what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -29,6 +29,9 @@ test: $(VENV)/dev ## Run every test that this machine can run
 soak: $(VENV)/dev ## Play and attack for minutes: 200 games without a leak, 10,000 bad commands
 	SPADES_GAMES=200 SPADES_BAD_COMMANDS=10000 $(BIN)/python -m pytest -q --timeout 1800 \
 	  tests/server/test_server_leaks.py tests/server/test_server_fuzz.py
+
+floors: $(VENV)/dev ## Install the lowest versions that pyproject.toml allows, and let bots play with them
+	SPADES_FLOORS=1 $(BIN)/python -m pytest -q tests/cli/test_lowest_versions.py
 
 games: $(VENV)/dev ## Play 200 games of every preset and number of players to their end: hours
 	SPADES_GAMES=200 $(BIN)/python -m pytest -q --timeout 36000 -n auto tests/ai/test_ai_whole_games.py
@@ -61,8 +64,9 @@ baseline: $(VENV)/dev ## Take the contract as it is now for the one that may no 
 golden: $(VENV)/dev ## Write the golden screens of the client again
 	SPADES_GOLDEN=write $(BIN)/python -m pytest -q tests/client/test_screen_golden.py
 
-docs: $(VENV)/play ## Write the tables of docs/rules.md again
+docs: $(VENV)/play ## Write the generated parts of docs/rules.md and docs/protocol.md again
 	$(BIN)/python -m spades_cli.rules_document docs/rules.md
+	$(BIN)/python -m spades_cli.protocol_document docs/protocol.md
 
 bench: $(VENV)/dev ## Measure, as ratios in one run
 	$(BIN)/python tests/bench

@@ -100,6 +100,7 @@ async def crowd_row() -> str:
 
 
 def channel_to(port: int) -> grpc.aio.Channel:
+    """Return a connection of its own to the server."""
     return grpc.aio.insecure_channel(f"127.0.0.1:{port}", options=(("grpc.use_local_subchannel_pool", 1),))
 
 
