@@ -159,6 +159,7 @@ TABLES = (
         target_score=300,
         stage=TABLE_STAGE_PLAYING,
         hand_number=2,
+        changes=[RuleOption(name="bag_limit", value=OptionValue(number=7))],
     ),
     summary("W9TT", "Ivo .", preset="two-player", has_passcode=True, seeded=True),
     summary("X3FQ", "Ada Ada Ada Olga", preset="whiz", no_spectators=True),

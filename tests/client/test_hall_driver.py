@@ -379,8 +379,8 @@ async def test_practice_begins_by_one_key_and_comes_back_to_the_servers(tmp_path
             await visitor.glass.shows("looking")
             visitor.press("p")
             await visitor.glass.shows(">>> YOUR TURN")
-            assert fake.requests["FillWithBots"]
-            assert fake.requests["StartGame"]
+            await fake.asked("FillWithBots")
+            await fake.asked("StartGame")
             await visitor.leave_table()
             await visitor.glass.shows("looking", "You have left the table.")
             assert ended == ["server"]

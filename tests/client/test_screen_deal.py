@@ -68,7 +68,10 @@ async def test_everybody_sees_who_drew_what_until_a_key_goes_on_to_the_bids(tmp_
     snapshot.ClearField("hand")
     async with playing(tmp_path, snapshot, hold_seconds=1.2) as player:
         await player.glass.shows("Ana (partner)")
-        player.happens(*started(), opened(bid_prompt()))
+        # As the server does: the draw, and then the hand.
+        drawn, hand = started()
+        player.happens(drawn)
+        player.happens(hand, opened(bid_prompt()))
         await player.glass.shows("DRAW FOR DEALER", "9♠", "any key skips this", ">>> YOUR TURN")
         await player.glass.shows("K♠", "First dealer: Ana")
         player.press("3")

@@ -31,7 +31,8 @@ from spades_client.commands import SayAside, SayText
 from spades_client.connection import Connection
 from spades_client.errors import LinkLost, Refused
 from spades_client.screen import seats_texts, texts
-from spades_client.screen.deal import Deal, deal_in
+from spades_client.screen.cells import tame
+from spades_client.screen.deal import Deal
 from spades_client.screen.dealing import Dealing
 from spades_client.screen.deeds import carry_out
 from spades_client.screen.draw_banner import turn
@@ -61,6 +62,7 @@ from spades_client.screen.ui_state import (
     WriteRecord,
 )
 from spades_client.screen.write_record import write_record
+from spades_client.seating import begin_game
 from spades_client.settings import Bell, Settings
 from spades_client.table_client import TableClient
 from spades_client.watch import Ended, Link, LinkChanged, Update, watch
@@ -107,6 +109,7 @@ class ScreenApp:
         self._title = ""
         self._table: TableClient | None = None
         self._connection: Connection | None = None
+        self._begins: str | None = None
         self._over: asyncio.Future[Ended] | None = None
         self._front: Front | None = None
         self._deeds: set[asyncio.Task[None]] = set()
@@ -370,18 +373,26 @@ class ScreenApp:
     # The table.
 
     async def watch(
-        self, connection: Connection, table: TableClient, *, keeps_seat: bool = True, invites: Sequence[str] = ()
+        self,
+        connection: Connection,
+        table: TableClient,
+        *,
+        keeps_seat: bool = True,
+        invites: Sequence[str] = (),
+        begin: str | None = None,
     ) -> Ended:
         """Follow *table* until there is nothing left to watch, and return how it ended.
 
         *keeps_seat*: a seat can be taken back later. *invites*: what friends must type to come to this server.
+        *begin*: once the table is seen, fill it with computer players of that level (empty: the server's usual one)
+        and start, so that the deal is seen too; None: wait for people.
 
         Raises:
             LinkLost: the player left, and that did not come through; the server still keeps the seat.
         """
         invites = invites or connection.invites(table.table_id)
         self._known.meet(connection, keeps_seat=keeps_seat, invites=invites)
-        self._table, self._connection = table, connection
+        self._table, self._connection, self._begins = table, connection, begin
         self._over = asyncio.get_running_loop().create_future()
         self.show(None)
         following = asyncio.ensure_future(self._follow(table))
@@ -424,15 +435,24 @@ class ScreenApp:
             self._release()
             self._known.hold(trick)
             self._hold = asyncio.get_running_loop().call_later(self._ui.settings.trick_pause, self._release)
-        deal = deal_in(update.batch) if update.batch is not None and update.live else None
-        if deal is not None and self._ui.settings.trick_pause > 0:
-            self._dealing.begin(deal)
+        if update.batch is not None and update.live and self._ui.settings.trick_pause > 0:
+            self._dealing.take(update.batch)
         self._adopt(live=update.live)
 
     def _take_link(self, changed: LinkChanged) -> None:
         if self._known.take_link(changed):
             self._ui = replace(self._ui, note=texts.BACK_AGAIN)
+        if self._begins is not None and self._table is not None and changed.link is Link.CONNECTED:
+            self._start(self._begin(self._table, self._begins))
+            self._begins = None
         self._adopt(live=changed.link is Link.CONNECTED)
+
+    async def _begin(self, table: TableClient, level: str) -> None:
+        try:
+            await begin_game(table, level=level)
+        except (Refused, LinkLost) as error:
+            self._ui = replace(self._ui, note=texts.REFUSED.format(reason=tame(str(error))))
+            self._app.invalidate()
 
     def _take_end(self, ended: Ended) -> None:
         # The reply to our leaving and the server's goodbye say the same: the first one counts.

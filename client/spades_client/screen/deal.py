@@ -64,10 +64,14 @@ class Deal:
         return max(0, cards * step // DEAL_FRAMES)
 
 
-def deal_in(batch: Batch) -> Deal | None:
-    """Return the first picture of the deal that *batch* brings; None if it brings none."""
+def drawn_in(batch: Batch) -> tuple[PlayedCard, ...]:
+    """Return the cards drawn for the first deal that *batch* tells of; empty if it tells of none."""
+    return next((tuple(event.dealer_drawn.draws) for event in batch.events if event.HasField("dealer_drawn")), ())
+
+
+def deal_in(batch: Batch, draws: tuple[PlayedCard, ...] = ()) -> Deal | None:
+    """Return the first picture of the deal that *batch* brings, after *draws* for it; None if it brings none."""
     started = next((event.hand_started for event in batch.events if event.HasField("hand_started")), None)
     if started is None:
         return None
-    drawn = next((event.dealer_drawn for event in batch.events if event.HasField("dealer_drawn")), None)
-    return Deal(hand=started.hand_number, dealer=started.dealer, draws=tuple(drawn.draws) if drawn is not None else ())
+    return Deal(hand=started.hand_number, dealer=started.dealer, draws=draws)

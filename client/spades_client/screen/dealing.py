@@ -6,7 +6,9 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 
-from spades_client.screen.deal import Deal
+from spades.v1.event_pb2 import Batch
+from spades.v1.snapshot_pb2 import PlayedCard
+from spades_client.screen.deal import Deal, deal_in, drawn_in
 
 
 class Dealing:
@@ -15,11 +17,16 @@ class Dealing:
     def __init__(self, show: Callable[[Deal | None], None]) -> None:
         self._show = show
         self._deal: Deal | None = None
+        self._draws: tuple[PlayedCard, ...] = ()
         self._timer: asyncio.TimerHandle | None = None
 
-    def begin(self, deal: Deal) -> None:
-        """Show *deal* from its first picture on."""
-        self._put(deal)
+    def take(self, batch: Batch) -> None:
+        """Show the deal that *batch* brings, if it does, after the cards that were drawn for it before or in it."""
+        self._draws = drawn_in(batch) or self._draws
+        deal = deal_in(batch, self._draws)
+        if deal is not None:
+            self._draws = ()
+            self._put(deal)
 
     def skip(self) -> None:
         """Show no more of it."""

@@ -24,7 +24,7 @@ from spades_client.screen.hall.evening import Evening, Hall
 from spades_client.screen.hall.visit import Visit
 from spades_client.screen.keymap import BINDINGS
 from spades_client.screen.terminal import quiet_stderr
-from spades_client.seating import NoFreeSeat, Seated, Wish, begin_game, find_place
+from spades_client.seating import NoFreeSeat, Seated, Wish, find_place
 from spades_client.settings import Settings
 
 FAILED = 1
@@ -118,9 +118,7 @@ async def _run(options: ScreenOptions, warn: Callable[[str], None]) -> tuple[int
         seated = await find_place(connection, wish, saved)
         if seated is None:
             raise NoFreeSeat(prose.NO_FREE_SEAT.format(place=connection.address.place))
-        if options.begin:
-            await begin_game(seated.table, level=options.level)
-        return await _at_table(app, connection, seated, saved, keeps_seat=options.keeps_seat)
+        return await _at_table(app, connection, seated, saved, options)
 
     async def work() -> int:
         if options.reach is None:
@@ -141,11 +139,12 @@ async def _run(options: ScreenOptions, warn: Callable[[str], None]) -> tuple[int
 
 
 async def _at_table(
-    app: ScreenApp, connection: Connection, seated: Seated, saved: SavedSeats, *, keeps_seat: bool
+    app: ScreenApp, connection: Connection, seated: Seated, saved: SavedSeats, options: ScreenOptions
 ) -> int:
     """Stay at the table to its end, leave the last words about it, and return the exit status."""
     try:
-        ended = await app.watch(connection, seated.table, keeps_seat=keeps_seat)
+        begin = options.level if options.begin else None
+        ended = await app.watch(connection, seated.table, keeps_seat=options.keeps_seat, begin=begin)
     except LinkLost as error:
         app.last_words = str(error)
         return LINK_GONE

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from spades.v1.lobby_service_pb2 import TableSummary
-from spades.v1.rules_pb2 import OptionValue
+from spades.v1.rules_pb2 import OptionValue, RuleOption
 from spades.v1.snapshot_pb2 import SEAT_KIND_EMPTY, SEAT_KIND_PERSON, TABLE_STAGE_GAME_OVER
 from spades_client.screen.canvas import Canvas
 from spades_client.screen.cells import cells, cut, pad, tame, wrap
@@ -36,24 +38,29 @@ def present_lobby(state: Lobby, width: int, height: int) -> Screen:
         bottom -= 1
         prompt = texts.NAME_FIELD if state.entry is Entry.NAME else texts.PASSCODE_FIELD
         cursor = draw_field(canvas, bottom, prompt, state.typed)
+    top = 1
+    if state.lost:
+        for line in wrap(texts.LOBBY_LOST, width - 2)[:2]:
+            canvas.put(top, 1, line, "class:alarm")
+            top += 1
     if state.tables:
-        draw_rows(canvas, 1, bottom, [table_line(state, table, width - 2) for table in state.tables], state.line)
+        draw_rows(canvas, top, bottom, [table_line(state, table, width - 2) for table in state.tables], state.line)
     else:
-        canvas.put(1, 2, cut(texts.NO_TABLES, width - 2))
+        canvas.put(top, 2, cut(texts.NO_TABLES, width - 2))
     return finished(canvas, state.server, cursor)
 
 
 def _note(state: Lobby) -> str:
-    if state.note or state.lost:
-        return state.note or texts.LOBBY_LOST
+    if state.note:
+        return state.note
     table = state.chosen
     if table is None:
         return ""
     if table.table_id in state.mine:
         return texts.SELECT_BACK.format(table=called(table))
     form = texts.SELECT_OPEN if has_room(table) else texts.SELECT_FULL if table.no_spectators else texts.SELECT_WATCH
-    note = form.format(table=called(table), code=tame(table.table_id))
-    return f"{note} {texts.SELECT_SEEDED}" if table.seeded else note
+    lines = [form.format(table=called(table), code=tame(table.table_id)), rules_in_short(state, table)]
+    return " ".join([*lines, texts.SELECT_SEEDED] if table.seeded else lines)
 
 
 def table_line(state: Lobby, table: TableSummary, width: int) -> str:
@@ -66,7 +73,8 @@ def table_line(state: Lobby, table: TableSummary, width: int) -> str:
     name = pad(called(table), 12 if width >= 76 else 9)
     head = f"{name} {pad(kind(table), 11)} {pad(_target(table), 9)} "
     if width >= 76:
-        head += f"{pad(tame(table.preset), 12)} "
+        name = texts.PRESET_CHANGED if table.changes else texts.PRESET_PLAIN
+        head += f"{pad(name.format(preset=tame(table.preset)), 12)} "
     return head + pad(_people(table), max(4, width - cells(head) - 11)) + " " + pad(status, 10)
 
 
@@ -111,20 +119,47 @@ def _draw_rules(canvas: Canvas, bottom: int, state: Lobby, table: TableSummary) 
 
 
 def rules_lines(state: Lobby, table: TableSummary) -> list[str]:
-    """Return the rules of a table: what its preset is, and what differs from the usual."""
+    """Return the rules of a table: what its preset is, and what differs from that which is called standard."""
     lines = [f"{kind(table)}, {_target(table)}"]
     preset = next((preset for preset in state.presets if preset.name == table.preset), None)
-    if preset is None:
-        return lines
-    lines += [tame(preset.explanation), texts.RULES_SOURCE.format(source=tame(preset.source))]
+    if preset is not None:
+        lines += [tame(preset.explanation), texts.RULES_SOURCE.format(source=tame(preset.source))]
+    if table.changes:
+        lines += [texts.RULES_CHANGED, *_option_lines(state, table.changes)]
+    own = [option for option in (preset.options if preset else ()) if option.name not in _names(table.changes)]
+    if own:
+        lines += [texts.RULES_OF_PRESET.format(preset=tame(table.preset)), *_option_lines(state, own)]
+    return lines if own or table.changes else [*lines, texts.RULES_PLAIN]
+
+
+def _names(options: Iterable[RuleOption]) -> set[str]:
+    return {option.name for option in options}
+
+
+def _option_lines(state: Lobby, options: Iterable[RuleOption]) -> list[str]:
     means = {option.name: tame(option.explanation) for option in state.options}
-    options = [
+    return [
         texts.RULES_OPTION.format(
             option=tame(option.name), value=value_words(option.value), explanation=means.get(option.name, "")
         )
-        for option in preset.options
+        for option in options
     ]
-    return [*lines, *(options or [texts.RULES_PLAIN])]
+
+
+def rules_in_short(state: Lobby, table: TableSummary) -> str:
+    """Return the preset, with a sign where the table has changed it, and what people look for first: bags and nil."""
+    values = {option.name: option.default_value for option in state.options}
+    preset = next((preset for preset in state.presets if preset.name == table.preset), None)
+    values |= {option.name: option.value for option in (preset.options if preset else ())}
+    values |= {option.name: option.value for option in table.changes}
+    form = texts.PRESET_CHANGED if table.changes else texts.PRESET_PLAIN
+    parts = [form.format(preset=tame(table.preset))]
+    if "bag_limit" in values and values["bag_limit"].number and values["bag_penalty"].flag:
+        parts.append(texts.BAGS.format(bags=values["bag_limit"].number))
+    for name, text in (("nil", texts.NIL), ("blind_nil", texts.BLIND_NIL)):
+        if name in values and values[name].flag:
+            parts.append(text)
+    return texts.LIST.join(parts)
 
 
 def value_words(value: OptionValue) -> str:

@@ -26,7 +26,7 @@ from spades_client.screen.hall.page import Page
 from spades_client.screen.hall.seek import Find, Seeker
 from spades_client.screen.hall.servers import GoToSeat, GoToServer, SeatRow, Servers, ServersWish, press_servers
 from spades_client.screen.hall.visit import Visit
-from spades_client.seating import Wish, account_name, begin_game, find_place, kept_place
+from spades_client.seating import Wish, account_name, find_place, kept_place
 from spades_client.trust import Trust
 
 
@@ -179,9 +179,9 @@ class Evening:
                 wish = self._wish(page, guest.address.table)
                 seated = await find_place(connection, wish, saved)
                 assert seated is not None, "the table was named"
-                if guest.begin:
-                    await begin_game(seated.table)
-                return await Visit(self._app, connection, wish, saved, keeps_seat=False).played(seated)
+                return await Visit(self._app, connection, wish, saved, keeps_seat=False).played(
+                    seated, begin="" if guest.begin else None
+                )
 
     async def _connected(
         self, page: Page[Servers, ServersWish], addresses: Sequence[Address], *, insecure: bool = False

@@ -23,7 +23,7 @@ from spades_client.screen.hall.form import Form, new_table_form, rules_of, seat_
 from spades_client.screen.hall.form_keys import FormWish, press_form
 from spades_client.screen.hall.lobby import Lobby, LobbyWish, SitDown, press_lobby
 from spades_client.screen.hall.page import Page
-from spades_client.seating import Seated, Wish, begin_game, find_place
+from spades_client.seating import Seated, Wish, find_place
 
 
 class Visit:
@@ -58,11 +58,15 @@ class Visit:
         seated = await find_place(self._connection, self.wish, self._saved)
         return await self.lobby(await self.played(seated) if seated is not None else "")
 
-    async def played(self, seated: Seated) -> str:
-        """Stay at a table to its end, and return what there is to say about that."""
+    async def played(self, seated: Seated, *, begin: str | None = None) -> str:
+        """Stay at a table to its end, and return what there is to say about that; *begin*: as ``ScreenApp.watch``."""
         try:
             ended = await self._app.watch(
-                self._connection, seated.table, keeps_seat=self._keeps_seat, invites=self._invites_to(seated)
+                self._connection,
+                seated.table,
+                keeps_seat=self._keeps_seat,
+                invites=self._invites_to(seated),
+                begin=begin,
             )
         except LinkLost as error:
             self._saved.release(seated.seat)
@@ -135,18 +139,16 @@ class Visit:
             replace(self.wish, table_id=sit.table_id, passcode=sit.passcode, as_spectator=watching)
         )
 
-    async def _placed(self, wish: Wish, *, begin: bool = False) -> str:
+    async def _placed(self, wish: Wish, *, begin: str | None = None) -> str:
         """Sit down at the table that *wish* names and stay there; return what there is to say afterwards."""
         try:
             seated = await find_place(self._connection, wish, self._saved)
             assert seated is not None, "the table was named"
-            if begin:
-                await begin_game(seated.table)
         except Refused as refusal:
             return texts.REFUSED.format(reason=tame(refusal.message).strip())
         except LinkLost:
             return texts.NOT_THROUGH
-        return await self.played(seated)
+        return await self.played(seated, begin=begin)
 
     async def _opened(self) -> str:
         """Let the player fill in the form of a new table and sit down there; return what there is to say afterwards."""
@@ -169,7 +171,7 @@ class Visit:
                 continue
             passcode = text_of(form.state, fields.PASSCODE)
             wish = Wish(table_id=table_id, name=self.wish.name, seat=seat_of(form.state), passcode=passcode)
-            return await self._placed(wish, begin=form.state.values.get(fields.COMPUTERS) is True)
+            return await self._placed(wish, begin="" if form.state.values.get(fields.COMPUTERS) is True else None)
         return ""
 
     async def _created(self, form: Form) -> str:
