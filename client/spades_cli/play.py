@@ -6,12 +6,13 @@ import contextlib
 import sys
 import tempfile
 from asyncio.subprocess import Process
-from collections.abc import AsyncIterator, Coroutine, Iterator
+from collections.abc import Coroutine, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from spades_cli import texts
+from spades_cli.child import NotReady, place_of, server_child
 from spades_cli.data import PLAY_FILE, add_data_options, data_folder
 from spades_cli.failure import Failure
 from spades_cli.look import PlayersSettings, add_look_options, players_settings, wants_screen
@@ -25,16 +26,12 @@ from spades_cli.options import (
     seconds_to_think,
     whole,
 )
-from spades_cli.ready import READY
 from spades_client import Address, Connection, LineOptions, Wish, connect, is_terminal, run_line
 from spades_client.language import tr
 from spades_client.modes import in_turn
 from spades_client.seating import Seated
 
 __all__ = ["add_play"]
-
-START_SECONDS = 20.0
-STOP_SECONDS = 6.0
 
 
 def add_play(commands: Commands) -> None:
@@ -214,44 +211,14 @@ async def _while_it_runs(server: Process, playing: Coroutine[Any, Any, int]) -> 
         await asyncio.gather(client, ended, return_exceptions=True)
 
 
-@contextlib.asynccontextmanager
-async def _private_server(arguments: list[str]) -> AsyncIterator[Process]:
-    """Run a server of this machine only, for as long as the context is entered; yield it before it is ready."""
-    server = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "spades_cli",
-        "host",
-        "--private",
-        "--name",
-        texts.OWN_SERVER,
-        *arguments,
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-    )
-    assert server.stdin is not None, "a pipe was asked for"
-    try:
-        yield server
-    finally:
-        server.stdin.close()
-        try:
-            async with asyncio.timeout(STOP_SECONDS):
-                await server.wait()
-        except TimeoutError:
-            server.kill()
-            await server.wait()
+def _private_server(arguments: list[str]) -> contextlib.AbstractAsyncContextManager[Process]:
+    """Run a server of this machine only, for as long as the context is entered; it is there before it is ready."""
+    return server_child("--private", f"--name={texts.OWN_SERVER}", *arguments)
 
 
 async def _place(server: Process) -> Address:
-    """Return the address of the table that *server* says to be ready with."""
-    assert server.stdout is not None, "a pipe was asked for"
     try:
-        async with asyncio.timeout(START_SECONDS):
-            words = (await server.stdout.readline()).decode().split()
-    except TimeoutError as error:
-        raise Failure(
-            tr("the private server was not ready within {seconds:.0f} s").format(seconds=START_SECONDS)
-        ) from error
-    if len(words) != 3 or words[0] != READY:
-        raise Failure(tr("the private server did not start; its own words stand above"))
-    return Address(host="127.0.0.1", port=int(words[1]), table=words[2])
+        address, _ = await place_of(server)
+    except NotReady as not_ready:
+        raise Failure(str(not_ready)) from not_ready
+    return address

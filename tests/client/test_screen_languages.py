@@ -76,7 +76,7 @@ def test_what_keys_show_is_not_cut_either(keys: str, size: tuple[int, int], code
 def test_no_english_word_is_left_on_the_screen(scene: Callable[[], TableView], code: str) -> None:
     """The log of a scene is in English: it tells what was said before."""
     language.use(code)
-    view = replace(scene(), log=(), tables=(), phrases={1: "Good luck!", 2: "Well played!"})
+    view = replace(scene(), log=(), phrases={1: "Good luck!", 2: "Well played!"})
     shown = [lines(view, _after(view, keys), 80, 24) for keys in KEYS]
     assert [line for screen in shown for line in screen if ENGLISH.search(line)] == []
 
