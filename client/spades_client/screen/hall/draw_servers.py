@@ -113,12 +113,12 @@ def server_line(row: ServerRow, width: int) -> str:
         return head + texts.GONE
     if row.answer is not Answer.SPADES:
         return head + _answers()[row.answer]
-    counts = f"{pad(texts.tables(row.tables), 10)} "
+    counts = f"{pad(texts.tables(row.tables), 9)} "
     if width < WIDE - 2:
         return head + counts + _ping(row)
     people = "" if row.players is None else texts.players(row.players)
     version = texts.VERSION.format(version=row.version) if row.version else ""
-    return f"{head}{counts}{pad(people, 10)} {pad(version, 8)} {pad_left(_ping(row), 7)}"
+    return f"{head}{counts}{pad(people, 11)} {pad(version, 8)} {pad_left(_ping(row), 7)}"
 
 
 def _short(row: ServerRow) -> str:
