@@ -5,6 +5,7 @@ from __future__ import annotations
 import getpass
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from spades.v1.error_pb2 import (
     ERROR_REASON_ALREADY_STARTED,
@@ -170,9 +171,12 @@ def _seated(connection: Connection, table: TableClient, seat: int, name: str, to
     return Seated(table=table, seat=place)
 
 
-async def begin_game(table: TableClient) -> None:
-    """Fill the empty seats with computer players and start, as the host; a game that goes on is left alone."""
-    for step in (table.fill, table.start):
+async def begin_game(table: TableClient, *, level: str = "") -> None:
+    """Fill the empty seats with computer players of *level* (empty: as the server likes) and start, as the host.
+
+    A game that goes on is left alone.
+    """
+    for step in (partial(table.fill, level=level), table.start):
         try:
             await step()
         except Refused as refusal:

@@ -1,4 +1,4 @@
-"""A complete Spades bot that knows no rule: python bot.py HOST:PORT/TABLE[+FINGERPRINT] [--name NAME]."""
+"""A complete Spades bot that knows no rule: python bot.py HOST:PORT/TABLE[+FINGERPRINT] [--name N] [--token T]."""
 
 import argparse
 import secrets

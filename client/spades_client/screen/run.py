@@ -39,6 +39,9 @@ class ScreenOptions:
     begin: bool = False
     """Once seated as the host, fill the empty seats with computer players and start."""
 
+    level: str = ""
+    """What those players are; empty: as the server likes."""
+
     keeps_seat: bool = True
     """A seat can be taken back later; False at a server that ends with the client."""
 
@@ -107,7 +110,7 @@ async def _run(options: ScreenOptions, warn: Callable[[str], None]) -> tuple[int
             with SavedSeats(options.home, warn=warn) as saved:
                 seated = await sit_down(connection, wish, saved, tell=lambda line: None, choose=app.choose)
                 if options.begin:
-                    await begin_game(seated.table)
+                    await begin_game(seated.table, level=options.level)
                 try:
                     await app.watch(connection, seated.table)
                 finally:

@@ -1,6 +1,5 @@
 """From a call to its table and its seat: the token, the request id, and what a refusal tells."""
 
-import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
@@ -19,7 +18,7 @@ from spades_server.runner import Clock, TableRunner
 from spades_server.table import Refused
 from spades_server.table.commands import TableCommand
 from spades_server.table.newcomers import waiting_seat
-from spades_server.tokens import spectator_name
+from spades_server.tokens import digest, spectator_name
 
 __all__ = ["Access", "Visitor"]
 
@@ -77,12 +76,14 @@ class Access:
     def _known(self, table_id: str, context: Context) -> Visitor:
         runner = self._lobby.runner(table_id)
         token = _token(context)
-        return _visitor(runner, self._lobby.tokens.viewer(runner.table, token), token)
+        token_hash = digest(token.encode())
+        seat = self._lobby.tokens.viewer(runner.table, token, token_hash)
+        return _visitor(runner, seat, token, token_hash)
 
     def _admitted(self, visitor: Visitor, context: Context) -> Visitor:
         self.guard.admit_token(visitor.token_hash, context)
         if visitor.has_place:
-            visitor.runner.called(visitor.token_hash)
+            visitor.runner.called(visitor.seat, visitor.token_hash)
         return visitor
 
     async def carry_out(
@@ -122,7 +123,7 @@ class Access:
     def _again(self, message: Ending, context: Context) -> int | None:
         """Return what a request came to that ended the caller's seat, or the table; None if there was none."""
         try:
-            token_hash = hashlib.sha256(_token(context).encode()).digest()
+            token_hash = digest(_token(context).encode())
         except Refused:
             return None
         known = self._lobby.again(message.table_id, request_of(message, message.request_id, token_hash))
@@ -137,8 +138,7 @@ class Access:
         return RefusedCall(status_of(refusal, prompts, table.sequence), refusal.reason)
 
 
-def _visitor(runner: TableRunner, seat: int | None, token: str) -> Visitor:
-    token_hash = hashlib.sha256(token.encode()).digest()
+def _visitor(runner: TableRunner, seat: int | None, token: str, token_hash: bytes) -> Visitor:
     if seat is not None:
         return Visitor(runner, seat, token_hash)
     promised = waiting_seat(runner.table, token_hash)
@@ -150,8 +150,8 @@ def _visitor(runner: TableRunner, seat: int | None, token: str) -> Visitor:
 
 def _token(context: Context) -> str:
     for name, value in context.invocation_metadata() or ():
-        text = value.decode("ascii", "replace") if isinstance(value, bytes) else value
         if name == "authorization":
+            text = value.decode("ascii", "replace") if isinstance(value, bytes) else value
             if not text.lower().startswith(_BEARER):
                 raise Refused("SEAT_TOKEN_INVALID", "metadata authorization is to be: Bearer TOKEN")
             return text[len(_BEARER) :].strip()

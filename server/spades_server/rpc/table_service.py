@@ -1,12 +1,13 @@
 """Playing and watching."""
 
 import asyncio
+import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from typing import TypeVar
 
 from spades.v1 import table_service_pb2
-from spades_server.house import tip
+from spades_server.house import Ask, tip
 from spades_server.lobby import Lobby
 from spades_server.rpc.access import Access, Visitor
 from spades_server.rpc.broadcast import Broadcast, Watcher
@@ -43,25 +44,30 @@ Value = TypeVar("Value")
 class TableService:
     """Serves ``spades.v1.TableService``."""
 
-    def __init__(self, lobby: Lobby[Broadcast], access: Access, epoch: str, contract: Contract | None = None) -> None:
+    def __init__(
+        self, lobby: Lobby[Broadcast], access: Access, epoch: str, ask: Ask, contract: Contract | None = None
+    ) -> None:
         self._lobby = lobby
         self._access = access
         self._epoch = epoch
+        self._ask = ask
         self._contract = contract or Contract()
 
-    async def watch_table(self, request: table_service_pb2.WatchTableRequest, context: Context) -> AsyncIterator[bytes]:
+    async def watch_table(self, request: table_service_pb2.WatchTableRequest, context: Context) -> None:
         """Send what happens at the table, as the caller may see it."""
         self._contract.admit(context)  # Here and not at each command: who is too old gets no prompt to answer.
         visitor = self._access.visitor(request.table_id, context)
-        with self._access.guard.stream(context, visitor.token_hash):
+        with self._access.guard.stream(context, visitor.token_hash), self._watching(request, visitor, context) as items:
             where = {"table": request.table_id, "seat": 0 if visitor.seat is None else visitor.seat + 1}
             log.debug("stream opened", extra=where)
-            async for item in self._watched(request, visitor, context):
-                yield item
+            # Written here: each generator on the way of an item would cost more than its bytes.
+            async for item in items:
+                await context.write(item)
 
-    async def _watched(
+    @contextlib.contextmanager
+    def _watching(
         self, request: table_service_pb2.WatchTableRequest, visitor: Visitor, context: Context
-    ) -> AsyncIterator[bytes]:
+    ) -> Iterator[AsyncIterator[bytes]]:
         broadcast = self._broadcast(request.table_id)
         if not visitor.has_place and not any(each.token_hash == visitor.token_hash for each in broadcast.watchers):
             self._access.guard.check_spectators(context, broadcast.spectators)
@@ -77,8 +83,7 @@ class TableService:
         try:
             if visitor.has_place:
                 visitor.runner.stream_opened(visitor.token_hash)
-            async for item in watcher.items(lambda: broadcast.heartbeat(visitor.runner.table, self._access.moment())):
-                yield item
+            yield watcher.items(lambda: broadcast.heartbeat(visitor.runner.table, self._access.moment()))
             _raise_status(watcher)
         finally:
             broadcast.unwatch(watcher)
@@ -165,7 +170,7 @@ class TableService:
         try:
             if table.settings.no_tips:
                 raise Refused("TIPS_NOT_ALLOWED", "this table plays without tips")
-            return tip_message(tip(table, open_prompt(table, seat, prompt_id)))
+            return tip_message(await tip(table, open_prompt(table, seat, prompt_id), self._ask))
         except Refused as refusal:
             raise self._access.refused(visitor, refusal) from refusal
 
