@@ -2,7 +2,7 @@
 
 import asyncio
 import sys
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from dataclasses import dataclass
 from typing import TextIO
 
@@ -16,6 +16,7 @@ from spades_client import (
     Connection,
     Ended,
     KnownServers,
+    Link,
     LinkChanged,
     LinkLost,
     Refused,
@@ -32,6 +33,9 @@ __all__ = ["BotOptions", "run_bot"]
 
 DONE, LINK_GONE = 0, 4
 """Exit statuses: the game is over, the connection is gone for good."""
+
+MOST_REFUSALS = 3
+"""Answers refused in a row after which the bot does not know what the server wants."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,6 +115,9 @@ class _Player:
         self._players = players
         self._answered: set[int] = set()
         self._games = 0
+        self._refusals = 0
+        """Answers that were refused since one was taken."""
+        self._known = snapshot_pb2.Snapshot()
 
     async def play(self) -> int:
         """Answer prompts until the games are played or the server ends it."""
@@ -122,39 +129,65 @@ class _Player:
                     case Ended():
                         _warn(end_line(item))
                         return LINK_GONE
-                    case LinkChanged():
+                    case LinkChanged(link=Link.LOST):
                         continue
-                    case Update() if item.live or item.batch is None:
-                        if await self._act(item):
+                    case LinkChanged():
+                        await self._answer_all()  # What was asked while the link was gone is asked by no other update.
+                    case Update():
+                        self._known = item.snapshot
+                        if self._has_played(item):
+                            await self._leave()
                             return DONE
+                        if item.live or item.batch is None:
+                            await self._answer_all()
         return LINK_GONE
 
-    async def _act(self, update: Update) -> bool:
-        """Answer what is asked; return whether the bot has played enough and left."""
-        if update.batch is not None:
-            ended = sum(event.HasField("game_ended") for event in update.batch.events)
-            self._games += ended
-            if ended and self._games == self._options.games:
-                _say(self._options, _result(update.snapshot))
-                await self._leave()
-                return True
-        for prompt in update.snapshot.prompts:
+    def _has_played(self, update: Update) -> bool:
+        """Count the games that ended, missed ones too; return whether the bot has played enough."""
+        if update.batch is None:
+            return False
+        ended = sum(event.HasField("game_ended") for event in update.batch.events)
+        self._games += ended
+        if not ended or self._games != self._options.games:
+            return False
+        _say(self._options, _result(update.snapshot))
+        return True
+
+    async def _answer_all(self) -> None:
+        """Answer what is asked now; a paused table is asked again when it goes on."""
+        if self._known.HasField("pause"):
+            return
+        for prompt in self._known.prompts:
             if prompt.choices and prompt.prompt_id not in self._answered and not prompt.suspended:
                 # In a thread: a player that thinks long must not keep the connection from being read.
-                choice_ids = await asyncio.to_thread(answer, update.snapshot, prompt, self._players, self._options.seed)
+                choice_ids = await asyncio.to_thread(answer, self._known, prompt, self._players, self._options.seed)
                 await self._send(prompt.prompt_id, choice_ids)
-        return False
 
     async def _send(self, prompt_id: int, choice_ids: list[int]) -> None:
-        """Send an answer; one that came too late, or could not be sent, is asked for again by the next update."""
+        """Send an answer; one that was not taken is given again while it is asked for.
+
+        Raises:
+            Refused: the third in a row, however the table looked.
+        """
         self._answered.add(prompt_id)
         try:
             await self._table.answer(prompt_id, choice_ids)
-        except Refused as refusal:
-            if refusal.word != "STALE_PROMPT":
-                raise
+            self._refusals = 0
         except LinkLost:
             self._answered.discard(prompt_id)
+        except Refused as refusal:
+            with suppress(LinkLost):  # Then the stream is lost, too, and what is asked is asked again.
+                self._known = (await self._table.snapshot()).snapshot
+            is_open = any(prompt.prompt_id == prompt_id for prompt in self._known.prompts)
+            if refusal.word == "STALE_PROMPT" and not is_open:
+                return
+            self._answered.discard(prompt_id)
+            if refusal.word == "TABLE_PAUSED":
+                return
+            self._refusals += 1
+            if self._refusals == MOST_REFUSALS:
+                raise
+            await self._answer_all()
 
     async def _leave(self) -> None:
         try:

@@ -43,6 +43,7 @@ from spades_server import (
     advertising,
     lan_addresses,
     log_to,
+    new_loop,
     serving,
 )
 from spades_server.table import Stage
@@ -75,6 +76,13 @@ def add_host(commands: Commands) -> None:
         "--think", type=seconds_to_think, default=60, metavar="SECONDS", help="time for a decision; 0: no limit"
     )
     parser.add_argument(
+        "--grace",
+        type=whole(0, 600),
+        default=60,
+        metavar="SECONDS",
+        help="time that a lost connection keeps its seat before a computer player acts for it (default: %(default)s)",
+    )
+    parser.add_argument(
         "--pace", type=whole(0, 5000), default=700, metavar="MS", help="pause before a computer player acts"
     )
     parser.add_argument(
@@ -100,7 +108,7 @@ def add_host(commands: Commands) -> None:
     parser.add_argument("--private", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--go-on-at", default="", help=argparse.SUPPRESS)
-    parser.set_defaults(run=_run)
+    parser.set_defaults(run=_run, new_loop=new_loop)
 
 
 async def _run(chosen: argparse.Namespace) -> int:
@@ -197,6 +205,8 @@ async def _advertised(chosen: argparse.Namespace, server: RunningServer) -> Asyn
         version=version("spades-lan"),
         port=_lan_port(chosen, server),
         fingerprint="" if chosen.insecure else server.certificate.short_fingerprint,
+        contract=server.contract.version,
+        oldest_client=server.contract.oldest_client,
     )
     async with advertising(advert, lambda: len(server.lobby.tables())):
         yield
@@ -224,7 +234,7 @@ async def _play_until(stop: asyncio.Event, name: str, address: Address) -> None:
 
 def _new_table(chosen: argparse.Namespace) -> NewTable:
     rules, preset, _ = rules_options(chosen)
-    settings = Settings(think_seconds=chosen.think, house_pace_ms=chosen.pace)
+    settings = Settings(think_seconds=chosen.think, grace_seconds=chosen.grace, house_pace_ms=chosen.pace)
     return NewTable(rules=rules, preset=preset, settings=settings, seed=chosen.seed, stays=True)
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from spades_ai import LEVELS
 from spades_cli.child import NotReady, place_of, server_child
 from spades_cli.data import PLAY_FILE, add_data_options, data_folder
 from spades_cli.failure import Failure
@@ -33,6 +34,9 @@ def add_play(commands: Commands) -> None:
     )
     parser.add_argument(
         "--pace", type=whole(0, 5000), default=700, metavar="MS", help="pause before a computer player acts"
+    )
+    parser.add_argument(
+        "--level", choices=tuple(LEVELS), default="rules", help="how well they play (default: %(default)s)"
     )
     add_data_options(parser, PLAY_FILE)
     which = parser.add_mutually_exclusive_group()
@@ -58,6 +62,7 @@ async def _run(chosen: argparse.Namespace) -> int:
                 address=await _place(server),
                 name=settings.now.name,
                 begin=True,
+                level=chosen.level,
                 strict=chosen.strict,
                 events=chosen.events,
                 settings=settings.now,
@@ -109,6 +114,7 @@ async def _on_screen(chosen: argparse.Namespace, evening: _Evening, settings: Pl
                 reach=reach,
                 place="your own server",
                 begin=True,
+                level=chosen.level,
                 keeps_seat=not chosen.ephemeral,
                 home=evening.home,
                 settings=settings.now,

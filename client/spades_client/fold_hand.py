@@ -70,7 +70,8 @@ def cards_seen(snapshot: Snapshot, event: CardsSeen) -> None:
     """The seat has seen its cards."""
     part = seat_hand_in(snapshot, event.seat)
     if part.seen:
-        taken = [card for card in event.cards if card not in part.cards]
+        had = set(map(_name, part.cards))
+        taken = [card for card in event.cards if _name(card) not in had]
         for exchange in snapshot.hand.exchanges:
             if exchange.unseen and exchange.to_seat == event.seat and not exchange.cards:
                 exchange.cards.extend(taken)
@@ -170,9 +171,16 @@ def card_played(snapshot: Snapshot, event: CardPlayed) -> None:
 
 
 def _remove(part: SeatHand, card: Card) -> None:
-    if card not in part.cards:
-        raise Gap(f"seat {part.seat} parted with a card it did not hold")
-    part.cards.remove(card)
+    for index, held in enumerate(part.cards):
+        if _name(held) == _name(card):
+            del part.cards[index]
+            return
+    raise Gap(f"seat {part.seat} parted with a card it did not hold")
+
+
+def _name(card: Card) -> tuple[int, int, int]:
+    """Return what makes it this card; fields that a newer server adds to it do not make it another."""
+    return card.suit, card.rank, card.copy
 
 
 def trick_won(snapshot: Snapshot, event: TrickWon) -> None:

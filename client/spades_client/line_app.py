@@ -142,7 +142,7 @@ class LineApp:
         before = self._view.snapshot
         self._view.update(update)
         self._teller.update(before, update)
-        if update.live:
+        if update.live or (update.batch is None and self._linked and not self._lost):
             self._teller.turn(self._view)
 
     def _take_link(self, link: Link) -> None:
@@ -286,7 +286,8 @@ class LineApp:
         return [prompt for prompt in prompts if prompt.kind != PROMPT_KIND_REMATCH]
 
     def _asked(self, decision: Decision) -> bool:
-        return any(not prompt.suspended for prompt in self._prompts_for(decision))
+        paused = self._view.snapshot.HasField("pause")
+        return not paused and any(not prompt.suspended for prompt in self._prompts_for(decision))
 
     def _all_over(self, decision: Decision) -> bool:
         """Tell whether waiting for another prompt is in vain: the input has ended and no game goes on."""

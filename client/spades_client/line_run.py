@@ -53,6 +53,9 @@ class LineOptions:
     begin: bool = False
     """Once seated as the host, fill the empty seats with computer players and start."""
 
+    level: str = ""
+    """What those players are; empty: as the server likes."""
+
     insecure: bool = False
     """Talk to another machine in plain text."""
 
@@ -146,7 +149,7 @@ async def _play(connection: Connection, options: LineOptions, source: LineSource
         )
         teller.say([_welcome(connection, seated)])
         if options.begin:
-            await begin_game(seated.table)
+            await begin_game(seated.table, level=options.level)
         app = LineApp(
             seated.table,
             info=connection.info,
@@ -179,5 +182,6 @@ def _teller(connection: Connection, options: LineOptions, writer: Writer) -> Tel
 
 def _welcome(connection: Connection, seated: Seated) -> str:
     form = texts.WELCOME if seated.seat.seat else texts.WELCOME_SPECTATOR
+    form = texts.WELCOME_NEXT_HAND if seated.from_next_hand else form
     server = clean(connection.info.name).strip() or connection.address.place
     return form.format(table=seated.seat.table_id, server=server, name=clean(seated.seat.name), seat=seated.seat.seat)

@@ -89,8 +89,11 @@ class ProseTeller:
     def turn(self, view: View) -> None:
         """Tell the reader's open decisions, and for whom the table waits: people and bots, not house players.
 
-        House players answer at once; a line for each of their turns would bury the others.
+        House players answer at once; a line for each of their turns would bury the others. At a paused table nothing
+        can be decided: what is open is told when it goes on.
         """
+        if view.snapshot.HasField("pause"):
+            return
         left = view.left()
         asked = False
         for prompt in view.open_prompts():

@@ -1,4 +1,4 @@
-"""A server in a process of its own: ``spades``, ``spades JOURNAL`` or ``bare RECORD``.
+"""A server in a process of its own: ``spades``, ``spades JOURNAL``, ``limited`` or ``bare RECORD``.
 
 It prints its port; "cpu" asks for its CPU seconds.
 """
@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import grpc
 
 from bench.record import Record
-from spades_server import FileVault, Limits, ServerConfig, SqliteJournal, open_journal, serving
+from spades_server import FileVault, Limits, ServerConfig, SqliteJournal, new_loop, open_journal, serving
 
 
 class Bare:
@@ -78,6 +78,15 @@ async def _until_told(port: int) -> None:
 
 # All the load comes from one address, which is what limits are there to refuse.
 _LIMITS = Limits(loopback_factor=1_000_000)
+# What one token may do is as on a LAN; only that all come from one address is no limit.
+_AS_ON_A_LAN = Limits(
+    loopback_factor=1,
+    tables_per_address=0,
+    creates_per_minute=0,
+    joins_per_minute=0,
+    calls_per_second=0,
+    streams_per_address=0,
+)
 
 
 async def _spades(config: ServerConfig) -> None:
@@ -90,11 +99,18 @@ def main(kind: str, file: Path | None) -> None:
     if kind == "bare":
         assert file is not None, "bare needs a record"
         asyncio.run(_bare(Record.read(file.read_bytes()), _until_told))
+    elif kind == "limited":
+        asyncio.run(_spades(ServerConfig(limits=_AS_ON_A_LAN)))
     elif file is None:
-        asyncio.run(_spades(ServerConfig(limits=_LIMITS)))
+        _on_its_loop(ServerConfig(limits=_LIMITS))
     else:
         with open_journal(file) as journal:
-            asyncio.run(_spades(ServerConfig(limits=_LIMITS, journal=SqliteJournal(journal), vault=FileVault(journal))))
+            _on_its_loop(ServerConfig(limits=_LIMITS, journal=SqliteJournal(journal), vault=FileVault(journal)))
+
+
+def _on_its_loop(config: ServerConfig) -> None:
+    with asyncio.Runner(loop_factory=new_loop) as runner:
+        runner.run(_spades(config))
 
 
 if __name__ == "__main__":

@@ -37,13 +37,15 @@ class Spades:
     """Added to the test's own, or put in its place."""
     before: tuple[str, ...] = ()
     """What stands before each command, such as what runs it on another machine."""
+    python: str = sys.executable
+    """What runs the program."""
 
     @contextlib.asynccontextmanager
     async def start(self, *arguments: str, stdin: int = PIPE) -> AsyncIterator[Process]:
         """Run a command while the context is entered; what still runs then is killed."""
         environment = {**os.environ, "SPADES_HOME": str(self.home), **self.environment}
         process = await asyncio.create_subprocess_exec(
-            *(*self.before, sys.executable, "-m", "spades_cli", *arguments),
+            *(*self.before, self.python, "-m", "spades_cli", *arguments),
             stdin=stdin,
             stdout=PIPE,
             stderr=PIPE,

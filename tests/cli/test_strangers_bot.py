@@ -5,7 +5,7 @@ import asyncio
 import contextlib
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, aclosing
 from pathlib import Path
 
@@ -27,7 +27,7 @@ from spades.v1.snapshot_pb2 import (
 )
 from spades_client import Connection, TableClient, Update, connect, parse_address, watch
 
-BOT = ROOT / "client" / "samples" / "python" / "bot.py"
+PYTHON = ROOT / "client" / "samples" / "python"
 MAIN_FILES = ("python/bot.py", "javascript/bot.js", "go/main.go")
 CALLS = 7
 """What a bot asks before its cable is pulled: to join, to watch, and its first answers in a hand."""
@@ -38,16 +38,24 @@ def test_a_bot_is_at_most_eighty_lines(file: str) -> None:
     assert len((ROOT / "client" / "samples" / file).read_text().splitlines()) <= 80
 
 
-def test_the_bot_in_python_imports_grpc_the_contract_and_nothing_else() -> None:
-    imported = set[str]()
-    for node in ast.walk(ast.parse(BOT.read_text())):
+def test_the_bot_in_python_imports_grpc_the_contract_its_own_files_and_nothing_else_of_ours() -> None:
+    files = sorted(PYTHON.glob("*.py"))
+    imported = {file.stem: set(_imports(file)) for file in files}
+    assert imported.keys() == {"bot", "connect", "table"}
+    foreign = {name for names in imported.values() for name in names if name not in sys.stdlib_module_names}
+    assert foreign == {"grpc", "cryptography", "spades", "connect", "table"}
+
+
+def _imports(file: Path) -> Iterator[str]:
+    """Yield the packages that *file* imports; of ours only the contract."""
+    for node in ast.walk(ast.parse(file.read_text())):
         if isinstance(node, ast.Import):
-            imported |= {name.name for name in node.names}
+            yield from (name.name for name in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert not node.level
-            imported.add(node.module or "")
-    foreign = {name for name in imported if name.partition(".")[0] not in sys.stdlib_module_names}
-    assert all(name == "grpc" or name.startswith("spades.v1") for name in foreign), foreign
+            module = node.module or ""
+            assert module.startswith("spades.v1") or not module.startswith("spades"), module
+            yield module.partition(".")[0]
 
 
 @pytest.mark.timeout(2 * BUILD_SECONDS)

@@ -19,7 +19,14 @@ from google.rpc.error_details_pb2 import ErrorInfo, RetryInfo
 from google.rpc.status_pb2 import Status
 
 from client.messages import BASE_TIME
-from spades.v1 import history_service_pb2, host_service_pb2, lobby_service_pb2, server_service_pb2, table_service_pb2
+from spades.v1 import (
+    CONTRACT_KEY,
+    history_service_pb2,
+    host_service_pb2,
+    lobby_service_pb2,
+    server_service_pb2,
+    table_service_pb2,
+)
 from spades.v1.event_pb2 import Batch
 from spades.v1.lobby_service_pb2 import JoinTableResponse, ListTablesResponse, TableSummary, WatchLobbyResponse
 from spades.v1.rejection_pb2 import Rejection
@@ -88,6 +95,8 @@ class FakeServer:
         """What the streams of the lobby send, as the test puts it there; after a None the stream ends."""
         self.requests: dict[str, list[Message]] = defaultdict(list)
         self.tokens: list[str] = []
+        self.versions: list[tuple[str, str]] = []
+        """Of which calls told which version of the contract."""
         self._changed = asyncio.Condition()
 
     async def answer(self, method: MethodDescriptor, request: Message, context: Context) -> Message:
@@ -116,6 +125,8 @@ class FakeServer:
         async with self._changed:
             self.requests[name].append(request)
             self.tokens.append(str(dict(context.invocation_metadata() or ()).get("authorization", "")))
+            if version := dict(context.invocation_metadata() or ()).get(CONTRACT_KEY):
+                self.versions.append((name, str(version)))
             self._changed.notify_all()
         if self.refusals[name]:
             await _refuse(context, self.refusals[name].pop(0))

@@ -70,10 +70,14 @@ class Screen(io.StringIO):
         rest = iter(self.lines)
         return all(any(line == one for line in rest) for one in wanted)
 
+    async def changes(self, true: Callable[[], bool]) -> None:
+        """Wait until *true* is, however long it takes."""
+        while not true():
+            await self._printed.wait()
+
     async def _until(self, true: Callable[[], bool]) -> None:
         try:
             async with asyncio.timeout(10):
-                while not true():
-                    await self._printed.wait()
+                await self.changes(true)
         except TimeoutError:
             raise AssertionError(f"not shown; the screen is:\n{self.getvalue()}") from None

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from client.messages import BASE_TIME, batch, bid_prompt, cards, play_prompt, said, table, timed, with_trick
+from client.newer import with_unknown_fields
 from spades.v1 import event_pb2 as e
 from spades.v1 import snapshot_pb2 as s
 from spades.v1.cards_pb2 import TALK_KIND_ABOUT, Bid, Talk
@@ -92,6 +93,12 @@ ONE_EVENT: list[tuple[str, e.Event, Change]] = [
     ),
     ("a player stands in", e.Event(seat_stood_in=e.SeatStoodIn(seat=3)), set_fields("seats[2]", stood_in=True)),
     ("the owner is back", e.Event(seat_reclaimed=e.SeatReclaimed(seat=3)), set_fields("seats[2]", stood_in=False)),
+    (
+        "a seat is promised",
+        e.Event(newcomer_changed=e.NewcomerChanged(seat=2, newcomer=s.Newcomer(name="Dora"))),
+        copy_to("seats[1].newcomer", s.Newcomer(name="Dora")),
+    ),
+    ("a seat is promised no longer", e.Event(newcomer_changed=e.NewcomerChanged(seat=2)), nothing),
     ("the host changes", e.Event(host_changed=e.HostChanged(seat=3)), set_fields("", host_seat=3)),
     ("a seat is ready", e.Event(ready_changed=e.ReadyChanged(seat=3, ready=True)), set_fields("seats[2]", ready=True)),
     (
@@ -446,3 +453,9 @@ def test_events_of_a_kind_newer_than_this_client_are_counted_and_skipped() -> No
     assert unknown_events(mixed) == 1
     after = fold(table(), mixed)
     assert (after.sequence, after.chat[0].text) == (12, "still here")
+
+
+def test_a_card_to_which_a_newer_server_adds_something_is_the_same_card() -> None:
+    played = e.Event(card_played=e.CardPlayed(seat=1, card=with_unknown_fields(parse_card("5H")), winner=1))
+    after = folded(table("AH 5H 9S"), played)
+    assert list(after.hand.seats[0].cards) == cards("AH 9S")

@@ -325,3 +325,29 @@ async def test_a_name_that_is_taken_is_refused_if_it_was_chosen(tmp_path: Path) 
         joined = fake.requests["JoinTable"][-1]
         assert isinstance(joined, JoinTableRequest)
         assert joined.name.endswith(" 2")
+
+
+async def test_a_question_found_by_watching_anew_after_a_gap_is_told_with_its_sign(tmp_path: Path) -> None:
+    fake = FakeServer()
+    asked = begun(play_prompt("AH 5H"))
+    fake.streams.append(Stream(asked))
+    async with playing(tmp_path, fake=fake) as player:
+        await player.screen.shows("Nobody has to act now.")
+        player.happens(99, opened(play_prompt("AH 5H")))
+        await player.screen.shows(YOUR_TURN, "> ")
+
+
+async def test_a_paused_table_asks_nothing_until_it_goes_on(tmp_path: Path) -> None:
+    paused = e.Event(table_paused=e.TablePaused(pause=s.Pause(seat=2)))
+    resumed = e.Event(table_resumed=e.TableResumed(seat=2))
+    async with playing(tmp_path) as player:
+        player.happens(11, paused, opened(play_prompt("AH 5H", seconds=None)))
+        await player.screen.shows("Bruno pauses the table.")
+        player.keyboard.type("1")
+        player.happens(13, said("Back.", sequence=13))
+        await player.screen.shows_start("Ana")
+        assert not [line for line in player.screen.lines if line.startswith(("Your turn", ">"))]
+        assert not player.fake.requests["Answer"]
+        player.happens(14, resumed)
+        await player.screen.shows_start("Your turn")
+        await player.fake.asked("Answer")

@@ -151,7 +151,7 @@ async def test_the_bot_sends_an_answer_whose_reply_was_lost_again_with_the_same_
     assert first == second
 
 
-@pytest.mark.parametrize("language", ["javascript", "go"])  # that in Python always watches anew
+@every_bot
 async def test_the_bot_goes_on_from_the_last_event_that_it_saw_and_anew_where_that_cannot_be(language: str) -> None:
     missed = told(batch(14, e.Event()))
     fake = FakeServer()
@@ -224,7 +224,7 @@ async def test_the_bot_comes_back_after_a_goodbye_that_it_does_not_know_only_if_
     assert len(fake.requests["WatchTable"]) == streams
 
 
-@pytest.mark.parametrize("language", ["javascript", "go"])
+@every_bot
 async def test_the_bot_stops_where_another_server_answers_after_a_restart_and_shows_it_no_token(language: str) -> None:
     ours, other = certificate_in(MemoryVault()), certificate_in(MemoryVault())
     old, new = FakeServer(), FakeServer()
@@ -244,7 +244,7 @@ async def test_the_bot_stops_where_another_server_answers_after_a_restart_and_sh
     assert not new.tokens
 
 
-@pytest.mark.parametrize("language", ["javascript", "go"])
+@every_bot
 async def test_the_bot_plays_over_tls_at_the_server_of_its_join_string_and_at_no_other(language: str) -> None:
     ours, other = certificate_in(MemoryVault()), certificate_in(MemoryVault())
     fake = FakeServer()

@@ -443,3 +443,17 @@ async def test_ctrl_c_twice_ends_the_client_on_every_screen(tmp_path: Path) -> N
                 visitor.press("\x03")
                 assert await visitor.running == 130
                 assert left_clean(visitor.glass.received)
+
+
+async def test_a_server_that_serves_newer_clients_only_is_marked_and_not_gone_to(tmp_path: Path) -> None:
+    fake = a_server("ABCD Ana Bruno . .")
+    said = info()
+    said.oldest_client_version = "999.0.0"
+    fake.replies["GetServerInfo"] = said
+    async with strolling(tmp_path) as visitor, serving(fake) as address:
+        await visitor.glass.shows("looking")
+        visitor.sightings.put_nowait(seen(address))
+        await visitor.glass.shows("casa-ana", "needs a newer client")
+        visitor.press("enter")
+        await visitor.glass.shows("casa-ana needs a newer client than this one")
+        assert not fake.requests["WatchLobby"]

@@ -341,6 +341,18 @@ async def test_a_player_who_is_removed_is_told_so(tmp_path: Path) -> None:
         assert left_clean(player.glass.received)
 
 
+async def test_another_server_in_the_place_of_ours_is_told_on_a_clean_terminal(tmp_path: Path) -> None:
+    fake = FakeServer()
+    async with playing(tmp_path, my_turn(), fake=fake) as player:
+        await player.glass.shows(">>> YOUR TURN")
+        fake.replies["GetServerInfo"].server_id = "S2"  # type: ignore[attr-defined]  # of every such reply
+        player.stream.live.put_nowait(None)
+        assert await player.running == 4
+        assert " is the server S2 now, and your seat is at the server S1." in player.last_words.getvalue()
+        assert left_clean(player.glass.received)
+    assert len(fake.requests["WatchTable"]) == 1
+
+
 async def test_a_server_that_is_not_there_is_one_line_on_a_clean_terminal(tmp_path: Path) -> None:
     fake = FakeServer()
     fake.refusals["JoinTable"].append(Refusal(code=grpc.StatusCode.NOT_FOUND, reason="NO_SUCH_TABLE", message="none"))

@@ -33,6 +33,7 @@ from spades_server.rpc.access import Access
 from spades_server.rpc.guard import Guard
 from spades_server.rpc.handlers import Context
 from spades_server.rpc.table_service import TableService
+from spades_server.thinking import at_once
 
 _ids = itertools.count(1)
 
@@ -294,8 +295,10 @@ class Client:
 
 
 class _Caller:
-    def __init__(self, token: str) -> None:
+    def __init__(self, token: str, write: Callable[[bytes], Awaitable[None]] | None) -> None:
         self._token = token
+        if write is not None:
+            self.write = write
 
     def invocation_metadata(self) -> tuple[tuple[str, str], ...]:
         return (("authorization", f"Bearer {self._token}"),)
@@ -304,9 +307,9 @@ class _Caller:
         return "ipv4:127.0.0.1:1"
 
 
-def called_by(client: Client) -> Context:
-    """Return the context of a call of *client*, as the service sees it."""
-    return _Caller(client.token)  # type: ignore[return-value]  # nothing else of it is read
+def called_by(client: Client, write: Callable[[bytes], Awaitable[None]] | None = None) -> Context:
+    """Return the context of a call of *client*, as the service sees it; *write* takes the items of a stream."""
+    return _Caller(client.token, write)  # type: ignore[return-value]  # nothing else of it is read
 
 
 @dataclass(slots=True)
@@ -335,7 +338,10 @@ class Listening:
     def tables_service(self) -> TableService:
         """Return the service behind the network, for what the network makes hard to time."""
         return TableService(
-            self.server.lobby, Access(self.server.lobby, SystemClock(), Guard(Limits(), SystemClock())), "epoch"
+            self.server.lobby,
+            Access(self.server.lobby, SystemClock(), Guard(Limits(), SystemClock())),
+            "epoch",
+            at_once,
         )
 
     async def table_of(self, players: int = 4, *, is_bot: bool = False, **fields: object) -> list[Client]:

@@ -11,8 +11,8 @@ from google.protobuf.message import Message
 
 from server.common import new_id
 from server.contract import METHODS, Method, filled, raw_call
-from server.harness import Client, Listening, failing, listening
-from spades.v1 import lobby_service_pb2, rules_pb2, snapshot_pb2, table_service_pb2
+from server.harness import Client, Listening, failing, listening, to_act
+from spades.v1 import host_service_pb2, lobby_service_pb2, rules_pb2, snapshot_pb2, table_service_pb2
 
 GOOD = {
     grpc.StatusCode.OK,
@@ -31,7 +31,7 @@ GOOD = {
 EACH = 25
 """Bad requests of each call; 26 calls make 650."""
 
-HARMFUL = ("LeaveTable", "CloseTable", "Say", "Pause", "KickSeat", "ReissueSeat", "TransferHost")
+HARMFUL = ("LeaveTable", "CloseTable", "Say", "Pause", "KickSeat", "ReissueSeat", "TransferHost", "SetRules")
 """Calls that may well be right by accident while a game goes on, having few fields."""
 NUMBERS = (0, 1, 2, 5, 14, 99, 2**31 - 1)
 TEXTS = ("", "x", "\x00", "\x1b[2J", "é" * 40, "x" * 10_000, "\u202e", "null", "-1", "🂡" * 70)
@@ -138,6 +138,8 @@ def is_right(method: Method, raw: bytes) -> bool:
         request = method.request.FromString(raw)
     except Exception:  # Garbage is what it should be.
         return False
+    if isinstance(request, host_service_pb2.SetRulesRequest):
+        return request.withdraw or request.rules == rules_pb2.Rules(players=request.rules.players)
     if "seat" in method.request.DESCRIPTOR.fields_by_name:
         return getattr(request, "seat", 0) in (1, 2)
     if not isinstance(request, table_service_pb2.SayRequest):
@@ -152,7 +154,8 @@ async def test_an_empty_request_and_one_with_a_long_table_id_are_refused(method:
         await client.create()
         await client.join()
         before = await seen(client)
-        for table_id in ("", "x" * 10_000, "\x00", "../..", f"{client.table_id.lower()}x"):
+        small = {client.table_id.lower()} - {client.table_id}  # An id may be all digits.
+        for table_id in ("", "x" * 10_000, "\x00", "../..", *small):
             request = filled(method, table_id, new_id()).SerializeToString() if table_id else b""
             code = await raw_call(client.channel, method, request, client.metadata)
             assert code in GOOD
@@ -241,3 +244,20 @@ async def test_a_page_token_of_no_page_is_refused() -> None:
         for token in ("x", "x" * 10_000, "\x00"):
             request = lobby_service_pb2.ListTablesRequest(page_token=token)
             assert (await failing(client.lobby.ListTables(request))).fields == ("page_token",)
+
+
+async def test_a_seat_that_leaves_a_field_out_is_told_what_is_asked_of_it() -> None:
+    """As after every other refusal of a known seat: the answer to "no" says what was allowed."""
+    async with listening() as server:
+        clients = await server.playing()
+        client, prompt = await to_act(clients)
+        for call in (
+            client.bid(prompt.prompt_id, None),
+            client.play(prompt.prompt_id, None),
+            client.answer(0, [1]),
+            client.answer(prompt.prompt_id, [1], request_id="not an id"),
+        ):
+            failure = await failing(call)
+            assert failure.reason == "FIELD_INVALID"
+            assert failure.rejection is not None
+            assert [asked.prompt_id for asked in failure.rejection.open_prompts] == [prompt.prompt_id]

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
@@ -117,11 +118,21 @@ func (t *table) survived(err error) error {
 			return err
 		}
 	}
-	wait := min(250*time.Millisecond<<min(t.tries, 5), 5*time.Second)
-	time.Sleep(time.Duration(float64(wait) * (0.8 + 0.4*rand.Float64())))
+	wait := float64(min(250*time.Millisecond<<min(t.tries, 5), 5*time.Second)) * (0.8 + 0.4*rand.Float64())
+	time.Sleep(max(time.Duration(wait), askedWait(err)))
 	t.tries++
 	if err != nil {
 		return t.check()
 	}
 	return nil
+}
+
+// askedWait returns how long the server asks to wait: we were too fast.
+func askedWait(err error) time.Duration {
+	for _, detail := range status.Convert(err).Details() {
+		if retry, ok := detail.(*errdetails.RetryInfo); ok {
+			return retry.RetryDelay.AsDuration()
+		}
+	}
+	return 0
 }

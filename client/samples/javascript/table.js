@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { status } from '@grpc/grpc-js'
 
 const PASSING = [status.UNAVAILABLE, status.DEADLINE_EXCEEDED, status.CANCELLED, status.RESOURCE_EXHAUSTED]
+const TOO_FAST = 2000 // milliseconds to wait after RESOURCE_EXHAUSTED for who does not read RetryInfo
 // The library calls a connection that broke an internal error, too.
 const broke = ({ code, details }) => code === status.INTERNAL && details.startsWith('Received RST_STREAM')
 const LATE = [status.ABORTED, status.FAILED_PRECONDITION] // somebody, or the clock, was faster
@@ -68,7 +69,8 @@ export class Table {
   async survive (error) {
     if (LATE.includes(error.code) && ++this.refusals < 3) this.sequence = 0
     else if (!PASSING.includes(error.code) && !broke(error)) throw error
-    await sleep(Math.min(250 * 2 ** this.tries++, 5000) * (0.8 + 0.4 * Math.random()))
+    const wait = Math.min(250 * 2 ** this.tries++, 5000) * (0.8 + 0.4 * Math.random())
+    await sleep(error.code === status.RESOURCE_EXHAUSTED ? Math.max(wait, TOO_FAST) : wait)
     await this.check()
   }
 }

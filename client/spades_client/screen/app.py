@@ -109,7 +109,7 @@ class ScreenApp:
         self._title = ""
         self._table: TableClient | None = None
         self._connection: Connection | None = None
-        self._begins = False
+        self._begins: str | None = None
         self._over: asyncio.Future[Ended] | None = None
         self._front: Front | None = None
         self._deeds: set[asyncio.Task[None]] = set()
@@ -380,18 +380,19 @@ class ScreenApp:
         keeps_seat: bool = True,
         invites: Sequence[str] = (),
         begin: bool = False,
+        level: str = "",
     ) -> Ended:
         """Follow *table* until there is nothing left to watch, and return how it ended.
 
         *keeps_seat*: a seat can be taken back later. *invites*: what friends must type to come to this server.
-        *begin*: once the table is seen, fill it with computer players and start, so that the deal is seen too.
+        *begin*: once the table is seen, fill it with computer players of *level* and start: so the deal is seen too.
 
         Raises:
             LinkLost: the player left, and that did not come through; the server still keeps the seat.
         """
         invites = invites or connection.invites(table.table_id)
         self._known.meet(connection, keeps_seat=keeps_seat, invites=invites)
-        self._table, self._connection, self._begins = table, connection, begin
+        self._table, self._connection, self._begins = table, connection, level if begin else None
         self._over = asyncio.get_running_loop().create_future()
         self.show(None)
         following = asyncio.ensure_future(self._follow(table))
@@ -441,14 +442,14 @@ class ScreenApp:
     def _take_link(self, changed: LinkChanged) -> None:
         if self._known.take_link(changed):
             self._ui = replace(self._ui, note=texts.BACK_AGAIN)
-        if self._begins and self._table is not None and changed.link is Link.CONNECTED:
-            self._begins = False
-            self._start(self._begin(self._table))
+        if self._begins is not None and self._table is not None and changed.link is Link.CONNECTED:
+            level, self._begins = self._begins, None
+            self._start(self._begin(self._table, level))
         self._adopt(live=changed.link is Link.CONNECTED)
 
-    async def _begin(self, table: TableClient) -> None:
+    async def _begin(self, table: TableClient, level: str) -> None:
         try:
-            await begin_game(table)
+            await begin_game(table, level=level)
         except (Refused, LinkLost) as error:
             self._ui = replace(self._ui, note=texts.REFUSED.format(reason=tame(str(error))))
             self._app.invalidate()

@@ -50,6 +50,9 @@ class ScreenOptions:
     begin: bool = False
     """Once seated as the host, fill the empty seats with computer players and start."""
 
+    level: str = ""
+    """What those players are; empty: as the server likes."""
+
     keeps_seat: bool = True
     """A seat can be taken back later; False at a server that ends with the client."""
 
@@ -140,7 +143,9 @@ async def _at_table(
 ) -> int:
     """Stay at the table to its end, leave the last words about it, and return the exit status."""
     try:
-        ended = await app.watch(connection, seated.table, keeps_seat=options.keeps_seat, begin=options.begin)
+        ended = await app.watch(
+            connection, seated.table, keeps_seat=options.keeps_seat, begin=options.begin, level=options.level
+        )
     except LinkLost as error:
         app.last_words = str(error)
         return LINK_GONE

@@ -1,15 +1,17 @@
 """Playing and watching."""
 
 import asyncio
+import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from typing import TypeVar
 
 from spades.v1 import table_service_pb2
-from spades_server.house import tip
+from spades_server.house import Ask, tip
 from spades_server.lobby import Lobby
 from spades_server.rpc.access import Access, Visitor
 from spades_server.rpc.broadcast import Broadcast, Watcher
+from spades_server.rpc.contract import Contract
 from spades_server.rpc.convert import snapshot_of
 from spades_server.rpc.handlers import Context
 from spades_server.rpc.requests import field_invalid
@@ -19,6 +21,7 @@ from spades_server.table.commands import (
     Answer,
     BidNow,
     ClaimNow,
+    GiveUp,
     Leave,
     LookNow,
     PauseNow,
@@ -26,6 +29,7 @@ from spades_server.table.commands import (
     ResumeNow,
     Say,
     SetReady,
+    TableCommand,
 )
 from spades_server.table.prompts import open_prompt
 from spades_wire import FieldInvalid, bid_from_message, card_from_message
@@ -40,25 +44,32 @@ Value = TypeVar("Value")
 class TableService:
     """Serves ``spades.v1.TableService``."""
 
-    def __init__(self, lobby: Lobby[Broadcast], access: Access, epoch: str) -> None:
+    def __init__(
+        self, lobby: Lobby[Broadcast], access: Access, epoch: str, ask: Ask, contract: Contract | None = None
+    ) -> None:
         self._lobby = lobby
         self._access = access
         self._epoch = epoch
+        self._ask = ask
+        self._contract = contract or Contract()
 
-    async def watch_table(self, request: table_service_pb2.WatchTableRequest, context: Context) -> AsyncIterator[bytes]:
+    async def watch_table(self, request: table_service_pb2.WatchTableRequest, context: Context) -> None:
         """Send what happens at the table, as the caller may see it."""
+        self._contract.admit(context)  # Here and not at each command: who is too old gets no prompt to answer.
         visitor = self._access.visitor(request.table_id, context)
-        with self._access.guard.stream(context, visitor.token_hash):
+        with self._access.guard.stream(context, visitor.token_hash), self._watching(request, visitor, context) as items:
             where = {"table": request.table_id, "seat": 0 if visitor.seat is None else visitor.seat + 1}
             log.debug("stream opened", extra=where)
-            async for item in self._watched(request, visitor, context):
-                yield item
+            # Written here: each generator on the way of an item would cost more than its bytes.
+            async for item in items:
+                await context.write(item)
 
-    async def _watched(
+    @contextlib.contextmanager
+    def _watching(
         self, request: table_service_pb2.WatchTableRequest, visitor: Visitor, context: Context
-    ) -> AsyncIterator[bytes]:
+    ) -> Iterator[AsyncIterator[bytes]]:
         broadcast = self._broadcast(request.table_id)
-        if visitor.seat is None and not any(each.token_hash == visitor.token_hash for each in broadcast.watchers):
+        if not visitor.has_place and not any(each.token_hash == visitor.token_hash for each in broadcast.watchers):
             self._access.guard.check_spectators(context, broadcast.spectators)
         watcher = broadcast.watch(
             visitor.runner.table,
@@ -70,20 +81,20 @@ class TableService:
         )
         watcher.is_served_by(asyncio.current_task())
         try:
-            if visitor.seat is not None:
+            if visitor.has_place:
                 visitor.runner.stream_opened(visitor.token_hash)
-            async for item in watcher.items(lambda: broadcast.heartbeat(visitor.runner.table, self._access.moment())):
-                yield item
+            yield watcher.items(lambda: broadcast.heartbeat(visitor.runner.table, self._access.moment()))
             _raise_status(watcher)
         finally:
             broadcast.unwatch(watcher)
-            if visitor.seat is not None:
+            if visitor.has_place:
                 visitor.runner.stream_closed(visitor.token_hash)
 
     async def get_snapshot(
         self, request: table_service_pb2.GetSnapshotRequest, context: Context
     ) -> table_service_pb2.GetSnapshotResponse:
         """Tell how the table stands now."""
+        self._contract.admit(context)
         visitor = self._access.visitor(request.table_id, context)
         snapshot = snapshot_of(visitor.runner.table, visitor.seat, self._access.moment())
         return table_service_pb2.GetSnapshotResponse(epoch=self._epoch, snapshot=snapshot)
@@ -91,16 +102,24 @@ class TableService:
     async def bid(self, request: table_service_pb2.BidRequest, context: Context) -> table_service_pb2.BidResponse:
         """Bid."""
         visitor = self._access.visitor(request.table_id, context)
-        bid = _checked(lambda: bid_from_message(request.bid))
-        command = BidNow(visitor.seated(), _prompt_id(request.prompt_id), bid)
+        command = self._command(
+            visitor,
+            lambda: BidNow(
+                visitor.seated(), _prompt_id(request.prompt_id), _checked(lambda: bid_from_message(request.bid))
+            ),
+        )
         sequence = await self._access.carry_out(visitor, request, request.request_id, command)
         return table_service_pb2.BidResponse(sequence=sequence)
 
     async def play(self, request: table_service_pb2.PlayRequest, context: Context) -> table_service_pb2.PlayResponse:
         """Play a card."""
         visitor = self._access.visitor(request.table_id, context)
-        card = _checked(lambda: card_from_message(request.card))
-        command = PlayNow(visitor.seated(), _prompt_id(request.prompt_id), card)
+        command = self._command(
+            visitor,
+            lambda: PlayNow(
+                visitor.seated(), _prompt_id(request.prompt_id), _checked(lambda: card_from_message(request.card))
+            ),
+        )
         sequence = await self._access.carry_out(visitor, request, request.request_id, command)
         return table_service_pb2.PlayResponse(sequence=sequence)
 
@@ -109,7 +128,9 @@ class TableService:
     ) -> table_service_pb2.AnswerResponse:
         """Answer a prompt by choice ids."""
         visitor = self._access.visitor(request.table_id, context)
-        command = Answer(visitor.seated(), _prompt_id(request.prompt_id), tuple(request.choice_ids))
+        command = self._command(
+            visitor, lambda: Answer(visitor.seated(), _prompt_id(request.prompt_id), tuple(request.choice_ids))
+        )
         sequence = await self._access.carry_out(visitor, request, request.request_id, command)
         return table_service_pb2.AnswerResponse(sequence=sequence)
 
@@ -118,7 +139,7 @@ class TableService:
     ) -> table_service_pb2.ProposeClaimResponse:
         """Claim all the remaining tricks."""
         visitor = self._access.visitor(request.table_id, context)
-        command = ClaimNow(visitor.seated(), _prompt_id(request.prompt_id))
+        command = self._command(visitor, lambda: ClaimNow(visitor.seated(), _prompt_id(request.prompt_id)))
         sequence = await self._access.carry_out(visitor, request, request.request_id, command)
         return table_service_pb2.ProposeClaimResponse(sequence=sequence)
 
@@ -133,7 +154,9 @@ class TableService:
         """Say something to the table, or among spectators."""
         visitor = self._access.visitor(request.table_id, context)
         self._access.guard.admit_chat(visitor.token_hash, context)
-        command = Say(visitor.seat, request.text, request.phrase_id, _scope(request.scope), visitor.name)
+        command = self._command(
+            visitor, lambda: Say(visitor.seat, request.text, request.phrase_id, _scope(request.scope), visitor.name)
+        )
         sequence = await self._access.carry_out(visitor, request, request.request_id, command)
         return table_service_pb2.SayResponse(sequence=sequence)
 
@@ -147,7 +170,7 @@ class TableService:
         try:
             if table.settings.no_tips:
                 raise Refused("TIPS_NOT_ALLOWED", "this table plays without tips")
-            return tip_message(tip(table, open_prompt(table, seat, prompt_id)))
+            return tip_message(await tip(table, open_prompt(table, seat, prompt_id), self._ask))
         except Refused as refusal:
             raise self._access.refused(visitor, refusal) from refusal
 
@@ -180,11 +203,24 @@ class TableService:
         self, request: table_service_pb2.LeaveTableRequest, context: Context
     ) -> table_service_pb2.LeaveTableResponse:
         """Leave for good; the seat's stream ends with the reason."""
-        sequence = await self._access.carry_out_last(request, context, Leave)
+        sequence = await self._access.carry_out_last(request, context, _leaving)
         return table_service_pb2.LeaveTableResponse(sequence=sequence)
 
     def _broadcast(self, table_id: str) -> Broadcast:
         return self._lobby.publisher(table_id)
+
+    def _command(self, visitor: Visitor, make: Callable[[], TableCommand]) -> TableCommand:
+        """Return what *make* makes of a request; a wrong field, too, is refused with what is asked of the seat."""
+        try:
+            return make()
+        except Refused as refusal:
+            if visitor.seat is None:
+                raise
+            raise self._access.refused(visitor, refusal) from refusal
+
+
+def _leaving(visitor: Visitor) -> TableCommand:
+    return GiveUp(visitor.token_hash) if visitor.waits else Leave(visitor.seated())
 
 
 def _checked(convert: Callable[[], Value]) -> Value:

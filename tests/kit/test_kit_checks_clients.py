@@ -1,0 +1,90 @@
+"""The kit finds what a client does wrong: who keeps every rule passes, and who breaks one fails by that one alone."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable
+from dataclasses import replace
+
+from kit.broken_clients import BROKEN, PATIENTLY_BROKEN
+from kit.stranger import Stranger
+from spades_cli.conformance import READING
+from spades_kit import CLIENT_RULES, Outcome, Place, Report, Times, check_client
+
+TIMES = Times(
+    arrival=10.0,
+    patience=3.0,
+    quiet=0.2,
+    first_wait=0.02,
+    asked_wait=0.2,
+    slow=0.1,
+    deadline=4.0,
+    silence=4.0,
+)
+"""In which a client of the tests can do what it must; a person's takes longer."""
+
+SIDE_BY_SIDE = 12
+"""Clients that are checked at one time."""
+
+LEISURELY = {"C-ANSWER-06": replace(TIMES, slow=1.5), "C-GOODBYE-01": replace(TIMES, asked_wait=1.5)}
+"""Where what is done too early is done after a while."""
+
+
+async def checked(client: type[Stranger], *, times: Times = TIMES, patient: bool = False) -> Report:
+    """Return what the kit says of *client*."""
+
+    def guest(place: Place) -> Awaitable[None]:
+        return client(place).run()
+
+    return await check_client(guest, READING, subject="a client", times=times, patient=patient)
+
+
+async def test_a_client_that_keeps_every_rule_passes() -> None:
+    report = await checked(Stranger, patient=True)
+    assert {finding.outcome for finding in report.findings} == {Outcome.KEPT}, report.text()
+    assert report.status == 0
+
+
+async def told_of(rule: str, turns: asyncio.Semaphore) -> list[str]:
+    """Return what the kit finds wrong with the client that breaks *rule*."""
+    async with turns:
+        if rule in PATIENTLY_BROKEN:
+            return (await checked(PATIENTLY_BROKEN[rule], patient=True)).broken()
+        return (await checked(BROKEN[rule], times=LEISURELY.get(rule, TIMES))).broken()
+
+
+async def test_a_client_that_breaks_a_rule_is_told_that_one_and_no_other() -> None:
+    """They wait more than they work, and so play side by side."""
+    turns = asyncio.Semaphore(SIDE_BY_SIDE)
+    rules = [rule.id for rule in CLIENT_RULES]
+    found = await asyncio.gather(*(told_of(rule, turns) for rule in rules))
+    assert dict(zip(rules, found, strict=True)) == {rule: [rule] for rule in rules}
+
+
+async def test_a_client_that_never_comes_is_no_client() -> None:
+    class Nobody(Stranger):
+        async def run(self) -> None:
+            """Stay at home."""
+
+    report = await checked(Nobody)
+    assert {finding.outcome for finding in report.findings} == {Outcome.NOT_CHECKED}
+    assert report.status == 2
+
+
+async def test_a_report_says_the_same_to_people_and_to_programs() -> None:
+    report = await checked(BROKEN["C-FIRST-01"])
+    told = json.loads(report.json())
+    assert told["status"] == 1
+    assert [rule["id"] for rule in told["rules"]] == [rule.id for rule in CLIENT_RULES]
+    broken = [rule for rule in told["rules"] if rule["outcome"] == "broken"]
+    assert [(rule["id"], rule["detail"]) for rule in broken] == [("C-FIRST-01", "it began with ListGames")]
+    lines = report.text().splitlines()
+    assert lines[0] == "a client"
+    assert "broken       C-FIRST-01" in report.text()
+    assert all(rule.id in report.text() for rule in CLIENT_RULES)
+
+
+def test_an_id_stands_for_one_rule() -> None:
+    ids = [rule.id for rule in CLIENT_RULES]
+    assert len(set(ids)) == len(ids)
