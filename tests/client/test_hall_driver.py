@@ -95,7 +95,7 @@ async def test_leaving_a_table_leads_back_to_the_lobby_and_from_there_to_the_ser
         visitor.sightings.put_nowait(seen(address))
         await visitor.glass.shows("players")
         visitor.press("enter")
-        await visitor.glass.shows("LOBBY")
+        await visitor.glass.shows("LOBBY", "OPEN")
         visitor.press("enter")
         await visitor.glass.shows(">>> YOUR TURN")
         await visitor.leave_table()
@@ -174,7 +174,7 @@ async def test_a_refusal_to_sit_down_is_told_in_the_lobby(tmp_path: Path) -> Non
             return await connect(address), Wish(table_id=None, name="Zoe")
 
         async with strolling(tmp_path, reach=reach) as visitor:
-            await visitor.glass.shows("LOBBY", "AB")
+            await visitor.glass.shows("LOBBY", "OPEN")
             visitor.press("enter")
             await visitor.glass.shows("refused: somebody is called Zoe", "LOBBY")
             visitor.press("y")
@@ -224,7 +224,7 @@ async def test_a_table_is_opened_by_the_form_and_a_refusal_stands_on_its_line(tm
             return await connect(address), Wish(table_id=None, name="Zoe")
 
         async with strolling(tmp_path, reach=reach) as visitor:
-            await visitor.glass.shows("LOBBY")
+            await visitor.glass.shows("LOBBY", "OPEN")
             visitor.press("n")
             await visitor.glass.shows("NEW TABLE on casa-ana", "< standard >")
             visitor.press("/", "name of the table", "enter", "enter", "Sala 9", "enter", "escape")
