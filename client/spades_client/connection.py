@@ -76,6 +76,7 @@ class Connection:
         self.clock_offset = info.time.seconds + info.time.nanos / 1e9 - pace.now()
         """Seconds to add to the client's clock to have the server's, as unix time."""
         self._hello = hello
+        self._certificate = certificate
         self._channel = channel
         self._server = ServerServiceStub(channel)
         self._lobby = LobbyServiceStub(channel)
@@ -174,6 +175,10 @@ class Connection:
     def serves(self, capability: str) -> bool:
         """Tell whether the server serves the optional calls named *capability*."""
         return capability in self.info.capabilities
+
+    def another_channel(self) -> grpc.aio.Channel:
+        """Return a channel of its own to the same server, for a second program there; who asks for it closes it."""
+        return open_channel(self.address, self._certificate)
 
     async def close(self) -> None:
         """End every call and give the channel back."""

@@ -379,20 +379,20 @@ class ScreenApp:
         *,
         keeps_seat: bool = True,
         invites: Sequence[str] = (),
-        begin: bool = False,
-        level: str = "",
+        begin: str | None = None,
     ) -> Ended:
         """Follow *table* until there is nothing left to watch, and return how it ended.
 
         *keeps_seat*: a seat can be taken back later. *invites*: what friends must type to come to this server.
-        *begin*: once the table is seen, fill it with computer players of *level* and start: so the deal is seen too.
+        *begin*: once the table is seen, fill it with computer players of that level (empty: the server's usual one)
+        and start, so that the deal is seen too; None: wait for people.
 
         Raises:
             LinkLost: the player left, and that did not come through; the server still keeps the seat.
         """
         invites = invites or connection.invites(table.table_id)
         self._known.meet(connection, keeps_seat=keeps_seat, invites=invites)
-        self._table, self._connection, self._begins = table, connection, level if begin else None
+        self._table, self._connection, self._begins = table, connection, begin
         self._over = asyncio.get_running_loop().create_future()
         self.show(None)
         following = asyncio.ensure_future(self._follow(table))
@@ -443,8 +443,8 @@ class ScreenApp:
         if self._known.take_link(changed):
             self._ui = replace(self._ui, note=texts.BACK_AGAIN)
         if self._begins is not None and self._table is not None and changed.link is Link.CONNECTED:
-            level, self._begins = self._begins, None
-            self._start(self._begin(self._table, level))
+            self._start(self._begin(self._table, self._begins))
+            self._begins = None
         self._adopt(live=changed.link is Link.CONNECTED)
 
     async def _begin(self, table: TableClient, level: str) -> None:

@@ -143,9 +143,8 @@ async def _at_table(
 ) -> int:
     """Stay at the table to its end, leave the last words about it, and return the exit status."""
     try:
-        ended = await app.watch(
-            connection, seated.table, keeps_seat=options.keeps_seat, begin=options.begin, level=options.level
-        )
+        begin = options.level if options.begin else None
+        ended = await app.watch(connection, seated.table, keeps_seat=options.keeps_seat, begin=begin)
     except LinkLost as error:
         app.last_words = str(error)
         return LINK_GONE

@@ -180,7 +180,7 @@ class Evening:
                 seated = await find_place(connection, wish, saved)
                 assert seated is not None, "the table was named"
                 return await Visit(self._app, connection, wish, saved, keeps_seat=False).played(
-                    seated, begin=guest.begin
+                    seated, begin="" if guest.begin else None
                 )
 
     async def _connected(

@@ -58,7 +58,7 @@ class Visit:
         seated = await find_place(self._connection, self.wish, self._saved)
         return await self.lobby(await self.played(seated) if seated is not None else "")
 
-    async def played(self, seated: Seated, *, begin: bool = False) -> str:
+    async def played(self, seated: Seated, *, begin: str | None = None) -> str:
         """Stay at a table to its end, and return what there is to say about that; *begin*: as ``ScreenApp.watch``."""
         try:
             ended = await self._app.watch(
@@ -139,7 +139,7 @@ class Visit:
             replace(self.wish, table_id=sit.table_id, passcode=sit.passcode, as_spectator=watching)
         )
 
-    async def _placed(self, wish: Wish, *, begin: bool = False) -> str:
+    async def _placed(self, wish: Wish, *, begin: str | None = None) -> str:
         """Sit down at the table that *wish* names and stay there; return what there is to say afterwards."""
         try:
             seated = await find_place(self._connection, wish, self._saved)
@@ -171,7 +171,7 @@ class Visit:
                 continue
             passcode = text_of(form.state, fields.PASSCODE)
             wish = Wish(table_id=table_id, name=self.wish.name, seat=seat_of(form.state), passcode=passcode)
-            return await self._placed(wish, begin=form.state.values.get(fields.COMPUTERS) is True)
+            return await self._placed(wish, begin="" if form.state.values.get(fields.COMPUTERS) is True else None)
         return ""
 
     async def _created(self, form: Form) -> str:
