@@ -457,3 +457,16 @@ async def test_a_server_that_serves_newer_clients_only_is_marked_and_not_gone_to
         visitor.press("enter")
         await visitor.glass.shows("casa-ana needs a newer client than this one")
         assert not fake.requests["WatchLobby"]
+
+
+async def test_the_name_that_a_player_types_is_kept_for_the_next_evening(tmp_path: Path) -> None:
+    kept: list[str] = []
+    async with strolling(tmp_path, keep=lambda before, after: kept.append(after.name)) as visitor:
+        await visitor.glass.shows("[ Zoe")
+        visitor.press("n")
+        await visitor.glass.shows("your name: Zoe")
+        visitor.press("\x15", "Bia", "enter")
+        await visitor.glass.shows("[ Bia")
+        visitor.press("q")
+        assert await visitor.running == 0
+    assert kept[-1] == "Bia"
