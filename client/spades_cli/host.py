@@ -43,6 +43,7 @@ from spades_server import (
     advertising,
     lan_addresses,
     log_to,
+    new_loop,
     serving,
 )
 from spades_server.table import Stage
@@ -99,7 +100,7 @@ def add_host(commands: Commands) -> None:
     add_data_options(parser, SERVER_FILE)
     parser.add_argument("--private", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--go-on-at", default="", help=argparse.SUPPRESS)
-    parser.set_defaults(run=_run)
+    parser.set_defaults(run=_run, new_loop=new_loop)
 
 
 async def _run(chosen: argparse.Namespace) -> int:
@@ -196,6 +197,8 @@ async def _advertised(chosen: argparse.Namespace, server: RunningServer) -> Asyn
         version=version("spades-lan"),
         port=_lan_port(chosen, server),
         fingerprint="" if chosen.insecure else server.certificate.short_fingerprint,
+        contract=server.contract.version,
+        oldest_client=server.contract.oldest_client,
     )
     async with advertising(advert, lambda: len(server.lobby.tables())):
         yield

@@ -96,7 +96,8 @@ def _carry_out(chosen: argparse.Namespace) -> int:
     """Run the command; a file or pipe that fails it, like a reader of our output that has gone, is its ``Failure``."""
     failed: OSError | None = None
     try:
-        status: int = asyncio.run(chosen.run(chosen))
+        with asyncio.Runner(loop_factory=getattr(chosen, "new_loop", None)) as runner:
+            status: int = runner.run(chosen.run(chosen))
     except* OSError as group:
         failed = next(_leaves(group))
     if failed is None:

@@ -78,7 +78,8 @@ async def _number(most: int, screen: Writer) -> int:
 def _described(server: FoundServer) -> str:
     tables = "1 table" if server.tables == 1 else f"{server.tables} tables"
     sign = f"it says its fingerprint is {server.fingerprint}" if server.encrypts else "in plain text"
-    return f"{server.name}: {server.address.place}, {tables}, {sign}"
+    newer = ", needs a newer client" if server.needs_newer_client else ""
+    return f"{server.name}: {server.address.place}, {tables}, {sign}{newer}"
 
 
 def _join_line(server: FoundServer) -> str:
@@ -96,4 +97,6 @@ def _document(server: FoundServer) -> dict[str, str | int | bool | list[str]]:
         "tls": server.encrypts,
         "fingerprint": server.fingerprint,
         "tables": server.tables,
+        "contract": server.contract,
+        "needs_newer_client": server.needs_newer_client,
     }

@@ -6,6 +6,7 @@ from types import TracebackType
 
 import grpc
 
+from spades.v1 import CONTRACT_VERSION
 from spades.v1.history_service_pb2 import ExportGameRequest, ListGamesRequest, ListGamesResponse
 from spades.v1.history_service_pb2_grpc import HistoryServiceStub
 from spades.v1.lobby_service_pb2 import (
@@ -26,7 +27,16 @@ from spades_client.address import FINGERPRINT_SIGNS, Address
 from spades_client.calls import Pace, call, fresh_request_id
 from spades_client.certificate import ShownCertificate, read_certificate
 from spades_client.channel import open_channel
-from spades_client.errors import ClientError, NotASpadesServer, NotSecure, OtherServer, ServerUnreachable
+from spades_client.clean import clean
+from spades_client.contract import CONTRACT_METADATA, is_too_old_for
+from spades_client.errors import (
+    ClientError,
+    ClientTooOld,
+    NotASpadesServer,
+    NotSecure,
+    OtherServer,
+    ServerUnreachable,
+)
 from spades_client.reach import check_zone, hang_up, knock
 from spades_client.refusal import TRANSIENT, error_of
 from spades_client.table_client import TableClient
@@ -74,7 +84,7 @@ class Connection:
         tables: list[TableSummary] = []
         page = ListTablesRequest()
         while True:
-            reply = await call(self._lobby.ListTables, page, pace=self.pace)
+            reply = await call(self._lobby.ListTables, page, pace=self.pace, metadata=CONTRACT_METADATA)
             tables.extend(reply.tables)
             if not reply.next_page_token:
                 return tables
@@ -93,7 +103,7 @@ class Connection:
         request = CreateTableRequest(
             request_id=fresh_request_id(), name=name, rules=rules, settings=settings, passcode=passcode, seed=seed
         )
-        return (await call(self._lobby.CreateTable, request, pace=self.pace)).table_id
+        return (await call(self._lobby.CreateTable, request, pace=self.pace, metadata=CONTRACT_METADATA)).table_id
 
     async def join_table(
         self,
@@ -115,7 +125,7 @@ class Connection:
             is_bot=is_bot,
             passcode=passcode,
         )
-        return await call(self._lobby.JoinTable, request, pace=self.pace)
+        return await call(self._lobby.JoinTable, request, pace=self.pace, metadata=CONTRACT_METADATA)
 
     async def games(self, page_token: str = "") -> ListGamesResponse:
         """Return a page of the games that the server keeps, newest first."""
@@ -183,7 +193,8 @@ async def connect(
         ServerUnreachable: nobody answers there.
         NotASpadesServer, NotSecure: something else answers there.
         OtherServer: another server answers there than the one that is meant.
-        Refused: the server does not serve this client.
+        ClientTooOld: the server needs a newer client.
+        Refused: the server said no.
     """
     check_zone(address)
     trust = trust or Trust()
@@ -206,7 +217,13 @@ async def _meet(
 ) -> tuple[grpc.aio.Channel, GetServerInfoResponse]:
     channel = open_channel(address, certificate)
     try:
-        return channel, await ServerServiceStub(channel).GetServerInfo(request, timeout=CONNECT_SECONDS)
+        info = await ServerServiceStub(channel).GetServerInfo(request, timeout=CONNECT_SECONDS)
+        if is_too_old_for(info.oldest_client_version):
+            raise ClientTooOld(
+                f"{address.place} needs a newer client: it serves version {clean(info.oldest_client_version)} of the "
+                f"contract and later, and this client speaks {CONTRACT_VERSION}"
+            )
+        return channel, info
     except grpc.aio.AioRpcError as failure:
         await channel.close(None)
         raise await _diagnosis(address, failure) from failure

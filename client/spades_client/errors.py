@@ -6,6 +6,7 @@ ClientError
 ├── NotASpadesServer    something answers, but it does not speak spades.v1
 ├── NotSecure           something answers, but it does not encrypt
 ├── OtherServer         something answers, but it is not the server that it should be
+├── ClientTooOld        the server needs a newer client
 ├── LinkLost            a call did not come through, although it was tried again
 ├── Gap                 a batch does not follow what the client knows
 └── Refused             the server said no, and why
@@ -44,6 +45,10 @@ class NotSecure(ClientError):
 
 class OtherServer(ClientError):
     """A server answers at the address, and its fingerprint is not the one that was told or met there before."""
+
+
+class ClientTooOld(ClientError):
+    """The server serves only clients of a later version of the contract."""
 
 
 class LinkLost(ClientError):

@@ -14,6 +14,7 @@ from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZerocon
 
 from spades_client.address import FINGERPRINT_SIGNS, Address
 from spades_client.clean import clean
+from spades_client.contract import is_too_old_for
 from spades_client.errors import ClientError
 from spades_client.reach import hang_up, knock
 
@@ -39,6 +40,10 @@ class FoundServer:
     fingerprint: str
     """To compare with the host's screen; empty in plain text."""
     tables: int
+    contract: str = ""
+    """The version of the contract that it says it serves; empty if it does not say."""
+    needs_newer_client: bool = False
+    """It says that it does not serve clients as old as this one."""
 
     @property
     def address(self) -> Address:
@@ -109,6 +114,8 @@ async def _ask(zeroconf: AsyncZeroconf, name: str) -> FoundServer | None:
         encrypts=said.get("tls") != "0",
         fingerprint=said.get("fp", "")[:FINGERPRINT_SIGNS],
         tables=int(said["tables"]) if said.get("tables", "").isdecimal() else 0,
+        contract=said.get("contract", ""),
+        needs_newer_client=is_too_old_for(said.get("oldest", "")),
     )
 
 

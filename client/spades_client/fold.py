@@ -63,6 +63,8 @@ def apply_event(snapshot: Snapshot, event: Event) -> None:
             table.seat_in(snapshot, event.ready_changed.seat).ready = event.ready_changed.ready
         case "seats_swapped":
             table.seats_swapped(snapshot, event.seats_swapped)
+        case "newcomer_changed":
+            table.newcomer_changed(snapshot, event.newcomer_changed)
         case "rules_changed":
             table.rules_changed(snapshot, event.rules_changed)
         case "table_paused":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from spades.v1.event_pb2 import (
     ChatOpened,
     GameStarted,
+    NewcomerChanged,
     PresenceChanged,
     RulesChanged,
     Said,
@@ -76,6 +77,14 @@ def _sit(place: Seat, occupant: Seat) -> None:
     number, side = place.seat, place.side
     place.CopyFrom(occupant)
     place.seat, place.side = number, side
+
+
+def newcomer_changed(snapshot: Snapshot, event: NewcomerChanged) -> None:
+    """Who has the seat from the next hand on."""
+    seat = seat_in(snapshot, event.seat)
+    seat.ClearField("newcomer")
+    if event.HasField("newcomer"):
+        seat.newcomer.CopyFrom(event.newcomer)
 
 
 def rules_changed(snapshot: Snapshot, event: RulesChanged) -> None:

@@ -179,5 +179,6 @@ def _teller(connection: Connection, options: LineOptions, writer: Writer) -> Tel
 
 def _welcome(connection: Connection, seated: Seated) -> str:
     form = texts.WELCOME if seated.seat.seat else texts.WELCOME_SPECTATOR
+    form = texts.WELCOME_NEXT_HAND if seated.from_next_hand else form
     server = clean(connection.info.name).strip() or connection.address.place
     return form.format(table=seated.seat.table_id, server=server, name=clean(seated.seat.name), seat=seated.seat.seat)

@@ -51,6 +51,8 @@ def event_lines(before: Snapshot, event: Event, after: Snapshot, style: Style) -
             return [told(voice, after, event.ready_changed.seat)]
         case "seats_swapped":
             return [texts.SWAPPED.format(seat=event.seats_swapped.seat, other=event.seats_swapped.other_seat)]
+        case "newcomer_changed":
+            return [table.newcomer_changed(before, event.newcomer_changed)]
         case "rules_changed":
             return [table.rules_changed(event.rules_changed)]
         case "table_paused":

@@ -66,7 +66,7 @@ def hand_lines(snapshot: Snapshot, style: Style) -> list[str]:
 
 def table_lines(snapshot: Snapshot, style: Style) -> list[str]:
     """Return everything that lies open but the turn: seats, score, bids, the trick, the reader's cards."""
-    lines = [_seat_line(seat) for seat in snapshot.seats]
+    lines = [_seat_line(seat) for seat in snapshot.seats] + newcomer_lines(snapshot)
     if not snapshot.HasField("hand"):
         return lines
     lines.append(texts.SHOW_HAND.format(number=snapshot.hand.number, game=snapshot.game_number))
@@ -75,6 +75,15 @@ def table_lines(snapshot: Snapshot, style: Style) -> list[str]:
     if snapshot.hand.HasField("trick"):
         lines += trick_lines(snapshot.hand.trick, snapshot, style)
     return [*lines, style.own_cards(snapshot)] if snapshot.your_seat else lines
+
+
+def newcomer_lines(snapshot: Snapshot) -> list[str]:
+    """Return a line for each newcomer who waits for the end of the hand."""
+    return [
+        texts.NEWCOMER.format(name=clean(seat.newcomer.name), seat=seat.seat)
+        for seat in snapshot.seats
+        if seat.HasField("newcomer")
+    ]
 
 
 def _seat_line(seat: Seat) -> str:

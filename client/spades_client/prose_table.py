@@ -5,6 +5,7 @@ from __future__ import annotations
 from spades.v1.event_pb2 import (
     LEAVE_REASON_LEFT,
     GameStarted,
+    NewcomerChanged,
     PresenceChanged,
     PromptClosed,
     RulesChanged,
@@ -34,6 +35,14 @@ def seat_vacated(before: Snapshot, event: SeatVacated) -> str:
     """Tell who left, by the name they had."""
     voice = texts.SEAT_LEFT.get(event.reason, texts.SEAT_LEFT[LEAVE_REASON_LEFT])
     return told(voice, before, event.seat, seat=event.seat)
+
+
+def newcomer_changed(before: Snapshot, event: NewcomerChanged) -> str:
+    """Tell who has a computer player's seat from the next hand on, or does without it."""
+    if event.HasField("newcomer"):
+        return texts.NEWCOMER.format(name=clean(event.newcomer.name), seat=event.seat)
+    known = next((seat.newcomer.name for seat in before.seats if seat.seat == event.seat), "")
+    return texts.NEWCOMER_GONE.format(name=clean(known), seat=event.seat)
 
 
 def presence_changed(before: Snapshot, event: PresenceChanged) -> list[str]:

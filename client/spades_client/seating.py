@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import getpass
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from spades.v1.error_pb2 import (
     ERROR_REASON_ALREADY_STARTED,
@@ -13,7 +13,7 @@ from spades.v1.error_pb2 import (
     ERROR_REASON_TABLE_FULL,
 )
 from spades.v1.lobby_service_pb2 import JoinTableResponse, TableSummary
-from spades.v1.snapshot_pb2 import SEAT_KIND_EMPTY, TABLE_STAGE_CLOSED
+from spades.v1.snapshot_pb2 import SEAT_KIND_EMPTY, SEAT_KIND_HOUSE, TABLE_STAGE_CLOSED, Seat
 from spades_client import texts
 from spades_client.connection import Connection
 from spades_client.errors import ClientError, Refused
@@ -50,6 +50,8 @@ class Seated:
 
     table: TableClient
     seat: SavedSeat
+    from_next_hand: bool = False
+    """A computer player finishes this hand on it; until then we watch."""
 
 
 async def sit_down(
@@ -117,13 +119,19 @@ def _has_room(summary: TableSummary, wish: Wish) -> bool:
         return False
     if wish.as_spectator:
         return not summary.no_spectators
-    return any(seat.kind == SEAT_KIND_EMPTY for seat in summary.seats)
+    return any(_is_free(seat) for seat in summary.seats)
+
+
+def _is_free(seat: Seat) -> bool:
+    """Tell whether a newcomer may have the seat: those of computer players too, within a hand from the next one on."""
+    return seat.kind == SEAT_KIND_EMPTY or (seat.kind == SEAT_KIND_HOUSE and not seat.HasField("newcomer"))
 
 
 async def _join_table(connection: Connection, table_id: str, wish: Wish, saved: SavedSeats) -> Seated:
     name, place = await _join_by_name(connection, table_id, wish)
     table = connection.table(table_id, place.token)
-    return _seated(connection, table, place.seat, name, place.token, saved)
+    seated = _seated(connection, table, place.seat, name, place.token, saved)
+    return replace(seated, from_next_hand=place.from_next_hand)
 
 
 async def _join_by_name(connection: Connection, table_id: str, wish: Wish) -> tuple[str, JoinTableResponse]:

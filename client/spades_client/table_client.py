@@ -44,6 +44,7 @@ from spades.v1.table_service_pb2 import (
 )
 from spades.v1.table_service_pb2_grpc import TableServiceStub
 from spades_client.calls import Metadata, Pace, call, fresh_request_id
+from spades_client.contract import CONTRACT_METADATA
 
 
 async def _nobody_else() -> None:
@@ -183,11 +184,11 @@ class TableClient:
     async def snapshot(self) -> GetSnapshotResponse:
         """Return the table as it is now."""
         request = GetSnapshotRequest(table_id=self.table_id)
-        return await call(self._table.GetSnapshot, request, pace=self.pace, metadata=self._metadata)
+        return await call(self._table.GetSnapshot, request, pace=self.pace, metadata=self._metadata + CONTRACT_METADATA)
 
     def open_stream(
         self, *, after_sequence: int, epoch: str
     ) -> grpc.aio.UnaryStreamCall[WatchTableRequest, WatchTableResponse]:
         """Return one raw stream of the table, which ends when the link does; ``watch`` is the one that lasts."""
         request = WatchTableRequest(table_id=self.table_id, after_sequence=after_sequence, epoch=epoch)
-        return self._table.WatchTable(request, metadata=self._metadata)
+        return self._table.WatchTable(request, metadata=self._metadata + CONTRACT_METADATA)

@@ -149,6 +149,7 @@ NUMBER_RANGE = "{first} to {last}"
 
 # The link and the program.
 WELCOME = "Table {table} on {server}. You are {name} on seat {seat}."
+WELCOME_NEXT_HAND = "Table {table} on {server}. You are {name} and watch this hand; seat {seat} is yours from the next."
 WELCOME_SPECTATOR = "Table {table} on {server}. You watch."
 SEAT_FOUND = "Taking your seat {seat} at table {table} back."
 LINK_LOST = "connection lost, retrying"
@@ -243,6 +244,8 @@ HOST = Voice(you="You are the host now.", other="{name} is the host now.")
 HOST_NONE = "Nobody is the host now."
 READY = Voice(you="You are ready.", other="{name} is ready.")
 NOT_READY = Voice(you="You are not ready.", other="{name} is not ready.")
+NEWCOMER = "{name} takes over seat {seat} when this hand is over."
+NEWCOMER_GONE = "{name} does not take over seat {seat}."
 SWAPPED = "Seats {seat} and {other} change places."
 
 # The table.

@@ -198,7 +198,8 @@ class Watcher:
         match answer.WhichOneof("item"):
             case "snapshot":
                 self.snapshot, self.epoch = answer.snapshot, answer.epoch
-                return Update(snapshot=answer.snapshot, batch=None, live=False)
+                # In mid-stream it is news: the viewer sits elsewhere than before.
+                return Update(snapshot=answer.snapshot, batch=None, live=self.caught_up)
             case "batch":
                 self.epoch = answer.epoch
                 return self._take_batch(answer.batch)

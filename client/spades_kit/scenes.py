@@ -212,7 +212,7 @@ async def a_limit(stage: Stage) -> None:
 async def a_slow_answer(stage: Stage) -> None:
     """The server takes its time, and other things happen meanwhile."""
     prompt = question(stage)
-    stage.held = asyncio.Event()
+    held = stage.held[prompt.prompt_id] = asyncio.Event()
     stage.tell(opened(prompt))
     try:
         await stage.expect("C-ASK-02", lambda: answers_to(stage, prompt), f"prompt {prompt.prompt_id} was not answered")
@@ -220,8 +220,8 @@ async def a_slow_answer(stage: Stage) -> None:
             stage.tell(said(stage, f"Thinking {number}"))
         await stage.bell.until(lambda: len(answers_to(stage, prompt)) > 1, stage.times.slow)
     finally:
-        stage.held.set()
-        stage.held = None
+        held.set()
+        del stage.held[prompt.prompt_id]
     await answered(stage, prompt, "C-ANSWER-06", f"prompt {prompt.prompt_id} was given up")
 
 

@@ -76,7 +76,7 @@ async def a_silent_server(stage: Stage) -> None:
 async def an_answer_that_never_comes(stage: Stage) -> None:
     """An answer is sent, and the server does not say a word to it."""
     prompt = question(stage)
-    stage.held = asyncio.Event()
+    held = stage.held[prompt.prompt_id] = asyncio.Event()
     stage.tell(opened(prompt))
     try:
         first, *_ = await stage.expect(
@@ -89,6 +89,6 @@ async def an_answer_that_never_comes(stage: Stage) -> None:
         otherwise = f"prompt {prompt.prompt_id} was not answered again with the same request"
         await stage.expect("C-DEADLINE-02", again, otherwise, stage.times.deadline)
     finally:
-        stage.held.set()
-        stage.held = None
+        held.set()
+        del stage.held[prompt.prompt_id]
     await answered(stage, prompt, "C-DEADLINE-02", f"prompt {prompt.prompt_id} was given up")

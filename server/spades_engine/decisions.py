@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TypeAlias
 
 from spades_engine.auction import can_call_redeal, legal_bids_of, sentences
 from spades_engine.bidding import bid_refusal, blind_candidates, blind_refusal, candidate_bids, open_bid_refusal
 from spades_engine.bids import Bid, Talk
-from spades_engine.cards import Card, CardSet, Suit, count, each, mask, rank_of
+from spades_engine.cards import Card, CardSet, count, each, mask, rank_of
 from spades_engine.commands import (
     AnswerClaim,
     CallRedeal,
@@ -142,8 +142,13 @@ def owed(game: Game) -> tuple[Owed, ...]:
         gift = hand.planned[0]
         return (Owed(gift.giver, DecisionKind.EXCHANGE, 0 if gift.optional else gift.count, gift.count),)
     if hand.phase is Phase.BID and not hand.seen[hand.turn]:
-        return (Owed(hand.turn, DecisionKind.BLIND),)
-    return (Owed(hand.turn, _KINDS[hand.phase]),)
+        return _one_owed(hand.turn, DecisionKind.BLIND)
+    return _one_owed(hand.turn, _KINDS[hand.phase])
+
+
+@cache
+def _one_owed(seat: int, kind: DecisionKind) -> tuple[Owed]:
+    return (Owed(seat, kind),)
 
 
 def decision(game: Game, seat: int | None = None) -> Decision | None:
@@ -151,10 +156,16 @@ def decision(game: Game, seat: int | None = None) -> Decision | None:
 
     Works on a state and on the deciding seat's own view.
     """
-    due = next((due for due in owed(game) if seat in (None, due.seat)), None)
     hand = game.hand
-    if due is None or hand is None:
+    if hand is None:
         return None
+    for due in owed(game):
+        if seat is None or due.seat == seat:
+            return _decision(game, hand, due)
+    return None
+
+
+def _decision(game: Game, hand: Hand, due: Owed) -> Decision:
     match due.kind:
         case DecisionKind.PLAY:
             first, holding = not hand.tricks, hand.holdings[due.seat]
@@ -187,16 +198,10 @@ def _play(rules: Rules, seat: int, holding: CardSet, trick: Plays, *, broken: bo
     if rules.revoke == "allowed":
         honest = honest_plays(rules, pack, holding, led, broken=broken, first_trick=first, trick=trick)
     options = _in_order(pack, legal)
-    lowest = min(each(honest), key=lambda card: _height(pack, card))
+    lowest = min(each(honest), key=pack.height.__getitem__)
     reasons = barred_plays(rules, pack, holding, led, legal, first_trick=first, trick=trick)
     barred = tuple(Barred(refusal, cards=cards) for refusal, cards in reasons)
     return Decision(seat=seat, kind=DecisionKind.PLAY, options=options, default=(options.index(lowest),), barred=barred)
-
-
-def _height(pack: Pack, card: Card) -> tuple[int, int]:
-    """Order cards for the default: plain suits by rank, above them the spades by strength."""
-    spade = pack.plays_as[card] is Suit.SPADES
-    return (pack.power[card], 0) if spade else (rank_of(card), pack.plays_as[card])
 
 
 def _talk(game: Game, hand: Hand, seat: int) -> Decision:
@@ -245,7 +250,7 @@ def _blind(game: Game, hand: Hand, seat: int) -> Decision:
 def _exchange(game: Game, hand: Hand, due: Owed) -> Decision:
     pack = pack_of(game.rules)
     options = _in_order(pack, hand.holdings[due.seat])
-    by_height = sorted(range(len(options)), key=lambda index: _height(pack, options[index]))
+    by_height = sorted(range(len(options)), key=lambda index: pack.height[options[index]])
     default = by_height[: due.most] if hand.planned[0].to_nil else by_height[-due.most :]
     return Decision(
         seat=due.seat,

@@ -4,6 +4,7 @@ The description stands at the field it describes (``Rules``), so that forms, hel
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields
 from enum import Enum
 from typing import Any, ClassVar, Protocol
@@ -41,6 +42,8 @@ class Option:
     """Whether a number may be None."""
     explanation: str = ""
     source: str = ""
+    group: str = ""
+    """The heading of a form under which it stands."""
 
     def allowed(self) -> str:
         """Return what may be written for the option, as a phrase."""
@@ -103,7 +106,12 @@ class _Dataclass(Protocol):
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]  # Any: fields of every type
 
 
-def options_of(cls: type[_Dataclass]) -> tuple[Option, ...]:
-    """Return the descriptions of the options of *cls*, in their order."""
-    described = ((each.name, each.metadata.get("option")) for each in fields(cls))
-    return tuple(Option(name=name, **details) for name, details in described if details)
+def options_of(cls: type[_Dataclass], groups: Mapping[str, str]) -> tuple[Option, ...]:
+    """Return the descriptions of the options of *cls*, in their order; *groups*: the heading, by its first option."""
+    described: list[Option] = []
+    group = ""
+    for each in fields(cls):
+        if details := each.metadata.get("option"):
+            group = groups.get(each.name, group)
+            described.append(Option(name=each.name, group=group, **details))
+    return tuple(described)

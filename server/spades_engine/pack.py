@@ -60,6 +60,8 @@ class Pack:
     """The same by the suit led, 0 for cards that cannot win then."""
     order: tuple[int, ...]
     """What sorts cards, by card number: by the suit they play as, then by power."""
+    height: tuple[int, ...]
+    """What sorts cards for a default, by card number: plain suits by rank and then by suit, above them the spades."""
 
     @property
     def spades(self) -> CardSet:
@@ -105,6 +107,9 @@ def pack_of(rules: Rules) -> Pack:
         power=tuple(power),
         power_when_led=when_led,
         order=tuple(plays_as[card] * 2 * _TRUMP + height for card, height in enumerate(power)),
+        height=tuple(
+            height * len(Suit) + (0 if height > _TRUMP else plays_as[card]) for card, height in enumerate(power)
+        ),
     )
 
 

@@ -418,7 +418,19 @@ def _written(value: object) -> str:
     return "off" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
-OPTIONS: tuple[Option, ...] = options_of(Rules)
+_GROUPS = {
+    "players": "the game",
+    "first_dealer": "the deal and the pack",
+    "partner_talk": "bids",
+    "nil": "nil and blind bids",
+    "ten_for_200": "contracts with a bonus",
+    "set_penalty": "sets and bags",
+    "first_leader": "the play",
+    "two_player_deal": "two and three players",
+}
+"""The headings under which options stand, each by its first option."""
+
+OPTIONS: tuple[Option, ...] = options_of(Rules, _GROUPS)
 """Every option in the order to show it."""
 
 

@@ -23,6 +23,8 @@ from spades_server.lan import lan_addresses
 from spades_server.limits import LIMIT_MEANINGS, Limits, LimitsError
 from spades_server.lobby import Lobby, NewTable
 from spades_server.logs import LOG_FORMATS, log_to
+from spades_server.loop import new_loop
+from spades_server.rpc.contract import Contract
 from spades_server.rpc.history import History, history_in
 from spades_server.runner import Clock
 from spades_server.table import Refused, Settings
@@ -36,6 +38,7 @@ __all__ = [
     "Batch",
     "Clock",
     "Condition",
+    "Contract",
     "FileVault",
     "GameStory",
     "GameSummary",
@@ -63,6 +66,7 @@ __all__ = [
     "history_in",
     "lan_addresses",
     "log_to",
+    "new_loop",
     "open_journal",
     "read_journal",
     "serving",

@@ -34,6 +34,10 @@ class Advert:
     port: int
     fingerprint: str
     """What join strings carry of it; empty: plain text."""
+    contract: str
+    """The version of the contract that is served."""
+    oldest_client: str
+    """The oldest version whose clients are served."""
 
     def service(self, addresses: list[str], tables: int, instance: str) -> AsyncServiceInfo:
         """Return it in the form that zeroconf takes."""
@@ -51,6 +55,8 @@ class Advert:
                 "tls": "1" if self.fingerprint else "0",
                 "fp": self.fingerprint,
                 "tables": str(tables),
+                "contract": self.contract,
+                "oldest": self.oldest_client,
             },
         )
 

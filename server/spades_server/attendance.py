@@ -16,21 +16,29 @@ class Attendance:
     def __init__(self) -> None:
         self._streams: Counter[bytes] = Counter()
         self._called: dict[bytes, float] = {}
+        """When those without a stream called last."""
         self._unproven: dict[bytes, float] = {}
 
     def called(self, token_hash: bytes, now: float) -> None:
         """Note a call at *now*."""
-        self._called[token_hash] = now
-        self._unproven.pop(token_hash, None)
+        if not self._streams[token_hash]:
+            self._called[token_hash] = now
+        if self._unproven:
+            self._unproven.pop(token_hash, None)
 
     def has_stream(self, token_hash: bytes) -> bool:
         """Return whether a stream is open, of which calls need not tell anything."""
         return self._streams[token_hash] > 0
 
+    def is_there(self, token_hash: bytes, now: float) -> bool:
+        """Return whether a stream is open, or a call came a moment before *now*."""
+        return self.has_stream(token_hash) or self._called.get(token_hash, -CALL_SECONDS) + CALL_SECONDS > now
+
     def opened(self, token_hash: bytes, now: float) -> None:
         """Note that a stream was opened at *now*."""
         self.called(token_hash, now)
         self._streams[token_hash] += 1
+        self._called.pop(token_hash, None)
 
     def closed(self, token_hash: bytes) -> bool:
         """Note that a stream ended, and return whether it was the last; then no call proves anything any more."""
@@ -54,18 +62,15 @@ class Attendance:
 
     def silent(self, now: float) -> list[bytes]:
         """Return who has no stream and has not called for too long at *now*; each is told once."""
-        gone = [token_hash for token_hash, at in self._waiting() if at + CALL_SECONDS <= now]
+        gone = [token_hash for token_hash, at in self._called.items() if at + CALL_SECONDS <= now]
         for token_hash in gone:
             self._forget(token_hash)
         return gone
 
     def next_due(self) -> float | None:
         """Return when ``silent`` or ``proven`` next has something to tell; None: not before something happens."""
-        moments = [at + CALL_SECONDS for _, at in self._waiting()]
+        moments = [at + CALL_SECONDS for at in self._called.values()]
         return min([*moments, *self._unproven.values()], default=None)
-
-    def _waiting(self) -> list[tuple[bytes, float]]:
-        return [(token_hash, at) for token_hash, at in self._called.items() if not self._streams[token_hash]]
 
     def _forget(self, token_hash: bytes) -> None:
         self._streams.pop(token_hash, None)

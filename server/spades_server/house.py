@@ -20,12 +20,15 @@ def waiting_prompt(table: Table) -> OpenPrompt | None:
     """Return the prompt that a computer player owes an answer to."""
     if table.pause is not None:
         return None
-    return next((prompt for prompt in table.prompts if _is_due(table, prompt)), None)
+    for prompt in table.prompts:
+        if _is_due(table, prompt):
+            return prompt
+    return None
 
 
 def _is_due(table: Table, prompt: OpenPrompt) -> bool:
-    due = prompt.kind is not PromptKind.REMATCH and not prompt.suspended
-    return due and table.seats[prompt.seat].is_played_by_house
+    by_house = table.seats[prompt.seat].is_played_by_house
+    return by_house and prompt.kind is not PromptKind.REMATCH and not prompt.suspended
 
 
 def answer(table: Table, prompt: OpenPrompt) -> tuple[int, ...]:

@@ -67,6 +67,8 @@ class Pass:
     seat: int | None
     token: str
     sequence: int
+    waits: bool = False
+    """It is a seat from the next hand on."""
 
 
 P = TypeVar("P", bound=Publisher)
@@ -134,7 +136,9 @@ class Lobby(Generic[P]):
         self._is_closing = False
         self._created: OrderedDict[str, tuple[bytes, str]] = OrderedDict()
         self._closed: OrderedDict[str, Outcomes] = OrderedDict()
-        """What closed each of the tables that did so last."""
+        """What ended each of the tables that are gone, and seats of them."""
+        for outcome, table_id in journal.ended():
+            self._ended(table_id).remember(outcome)
         for outcome, table_id in journal.created():
             self._created[outcome.request_id] = (outcome.fingerprint, table_id)
         self._opening: dict[str, asyncio.Future[None]] = {}
@@ -254,7 +258,7 @@ class Lobby(Generic[P]):
         if not self._limits.tables or len(self._open) + len(self._opening) < self._limits.tables:
             return
         for table_id, each in self._open.items():
-            if not any(seat.is_owned for seat in each.runner.table.seats):
+            if not any(seat.is_owned or seat.newcomer for seat in each.runner.table.seats):
                 each.task.cancel()
                 del self._open[table_id]
                 return
@@ -301,13 +305,20 @@ class Lobby(Generic[P]):
             self._listener.removed(table.table_id)
             if table.stage is Stage.CLOSED:
                 log.info("table closed", extra={"table": table.table_id})
-                self._closed[table.table_id] = runner.outcomes.of(table.sequence)
-                if len(self._closed) > _REMEMBERED_TABLES:
-                    self._closed.popitem(last=False)
+            if made_room or table.stage is Stage.CLOSED:
+                for outcome in runner.outcomes.endings():
+                    self._ended(table.table_id).remember(outcome)
             # What goes on when the server stops, or when its task fails, goes on when it starts again.
             if not self._is_closing and (made_room or table.stage is Stage.CLOSED):
                 with contextlib.suppress(Refused):  # The journal cannot be written, and has logged it; the next start
                     await self._journal.close_table(table.table_id, table.time)  # forgets a table that is closed.
+
+    def _ended(self, table_id: str) -> Outcomes:
+        """Return what is remembered of a table that is gone."""
+        known = self._closed.setdefault(table_id, Outcomes())
+        if len(self._closed) > _REMEMBERED_TABLES:
+            self._closed.popitem(last=False)
+        return known
 
     async def join(self, table_id: str, asked: JoinAsked) -> Pass:
         """Give a place at a table; the same request id gives the same place again."""
@@ -335,10 +346,11 @@ class Lobby(Generic[P]):
         request = Request(asker="join", request_id=asked.request_id, fingerprint=fingerprint)
         sequence = await runner.submit(join, request)
         for seat, taken in enumerate(runner.table.seats):
-            if taken.token_hash == token_hash:
+            waits = taken.newcomer is not None and taken.newcomer.token_hash == token_hash
+            if waits or taken.token_hash == token_hash:
                 log.info("seat taken", extra={"table": table_id, "seat": seat + 1, "kind": kind.name.lower()})
-                runner.called(token_hash)
-                return Pass(seat, token, sequence)
+                runner.called(None if waits else seat, token_hash)
+                return Pass(seat, token, sequence, waits)
         raise Refused("REQUEST_ID_REUSED", f"request_id {asked.request_id} was used for a seat that has been left")
 
     def _joined_before(self, table: Table, asked: JoinAsked) -> Pass | None:
@@ -346,17 +358,19 @@ class Lobby(Generic[P]):
         token = self.tokens.of_seat(table.table_id, asked.request_id)
         token_hash = digest(token.encode())
         for seat, taken in enumerate(table.seats):
-            if taken.is_owned and taken.token_hash == token_hash:
-                if taken.name != checked_name(asked.name) or asked.as_spectator:
+            owner = taken.newcomer or taken
+            if owner.token_hash == token_hash:
+                if owner.name != checked_name(asked.name) or asked.as_spectator:
                     raise Refused("REQUEST_ID_REUSED", f"request_id {asked.request_id} was used by another player")
-                return Pass(seat, token, table.sequence)
+                return Pass(seat, token, table.sequence, taken.newcomer is not None)
         return None
 
     def _spectate(self, table: Table, asked: JoinAsked) -> Pass:
         if table.settings.no_spectators:
-            raise Refused("NOT_YOUR_SEAT", "this table allows no spectators")
+            raise Refused("SPECTATORS_NOT_ALLOWED", "this table allows no spectators")
         name = checked_name(asked.name)
-        if any(look_alike(seat.name, name) for seat in table.seats if seat.is_owned):
+        owners = (seat.newcomer or seat for seat in table.seats if seat.is_owned or seat.newcomer)
+        if any(look_alike(owner.name, name) for owner in owners):
             raise Refused("NAME_TAKEN", f"somebody at the table is called {name}")
         return Pass(None, self.tokens.of_spectator(table.table_id, asked.request_id, name), table.sequence)
 

@@ -53,17 +53,18 @@ class Outcomes:
             raise known.refusal.again()
         return known.sequence
 
-    def of(self, sequence: int) -> "Outcomes":
-        """Return only those of what caused event *sequence*."""
-        return Outcomes(outcome for outcome in self._known.values() if outcome.sequence == sequence)
+    def endings(self) -> list[Outcome]:
+        """Return only those that ended a seat or the table."""
+        return [outcome for outcome in self._known.values() if outcome.ends]
 
 
-def outcome_of(request: Request, sequence: int, refusal: Refused | None) -> Outcome:
-    """Return what became of *request*: the last event it caused, or why it was refused."""
+def outcome_of(request: Request, sequence: int, refusal: Refused | None, *, ends: bool = False) -> Outcome:
+    """Return what became of *request*: the last event it caused, or why it was refused; *ends* as in ``Outcome``."""
     return Outcome(
         asker=request.asker,
         request_id=request.request_id,
         fingerprint=request.fingerprint,
         sequence=sequence,
         refusal=refusal,
+        ends=ends,
     )

@@ -23,7 +23,18 @@ from spades_server.table import (
     may_advance,
     next_due,
 )
-from spades_server.table.commands import Advance, AnswerForHouse, Connect, Disconnect, Expire, TableCommand, Wake
+from spades_server.table.commands import (
+    Advance,
+    AnswerForHouse,
+    Close,
+    Connect,
+    Disconnect,
+    Expire,
+    GiveUp,
+    Leave,
+    TableCommand,
+    Wake,
+)
 
 __all__ = ["SLEPT_SECONDS", "Clock", "Publisher", "TableRunner"]
 
@@ -126,32 +137,28 @@ class TableRunner:
 
     # Who is there
 
-    def called(self, token_hash: bytes) -> None:
-        """Note that the owner of a seat has called: who calls is there."""
+    def called(self, seat: int | None, token_hash: bytes) -> None:
+        """Note that the owner of *seat* has called: who calls is there. None is who waits for a seat."""
         now = self._clock.monotonic()
         self._attendance.called(token_hash, now)
-        self._show(token_hash)
+        self._show(seat, token_hash)
         if not self._attendance.has_stream(token_hash) and (self._due is None or self._due > now + CALL_SECONDS):
             self._set_timers()
 
     def stream_opened(self, token_hash: bytes) -> None:
         """Note that the owner of a seat has opened a stream."""
         self._attendance.opened(token_hash, self._clock.monotonic())
-        self._show(token_hash)
+        self._show(_seat_of(self.table, token_hash), token_hash)
 
     def stream_closed(self, token_hash: bytes) -> None:
         """Note that a stream of a seat's owner has ended."""
-        seat = self._seat_of(token_hash)
+        seat = _seat_of(self.table, token_hash)
         if self._attendance.closed(token_hash) and seat is not None:
             self.post(Disconnect(seat), token_hash)
 
-    def _show(self, token_hash: bytes) -> None:
-        seat = self._seat_of(token_hash)
+    def _show(self, seat: int | None, token_hash: bytes) -> None:
         if seat is not None and not self.table.seats[seat].is_here:
             self.post(Connect(seat), token_hash)
-
-    def _seat_of(self, token_hash: bytes) -> int | None:
-        return next((n for n, seat in enumerate(self.table.seats) if seat.token_hash == token_hash), None)
 
     # Time
 
@@ -159,9 +166,9 @@ class TableRunner:
         """Have everything carried out that is due by now."""
         now = self._clock.monotonic()
         for token_hash in self._attendance.proven(now):
-            self._show(token_hash)
+            self._show(_seat_of(self.table, token_hash), token_hash)
         for token_hash in self._attendance.silent(now):
-            if (seat := self._seat_of(token_hash)) is not None:
+            if (seat := _seat_of(self.table, token_hash)) is not None:
                 self.post(Disconnect(seat), token_hash)
         due = next_due(self.table)
         if due is not None and due <= now:
@@ -228,12 +235,13 @@ class TableRunner:
         request = task.request
         if request is not None and (known := self.outcomes.again(request)) is not None:
             return known
-        if request is not None and not _is_seated(self.table, request):
-            raise Refused("SEAT_TOKEN_INVALID", "the seat of this token has been left")
+        command = task.command
+        if task.token_hash:
+            seat = _seat_of(self.table, task.token_hash)
+            if seat is None:
+                return self._left(request)
+            command = _at(seat, command)
         now = self._clock.monotonic()
-        command = _from_where_it_sits(self.table, task.command, task.token_hash) if task.token_hash else task.command
-        if command is None:
-            return self.table.sequence
         try:
             events = decide(self.table, command, now, self._chance)
         except Refused as refusal:
@@ -243,12 +251,19 @@ class TableRunner:
                 self._journal.note(self.table.table_id, refused)
             raise
         sequence = self.table.sequence + len(events)
-        outcome = None if request is None else outcome_of(request, sequence, None)
+        ends = isinstance(command, Leave | GiveUp | Close)
+        outcome = None if request is None else outcome_of(request, sequence, None, ends=ends)
         if events:
             await self._happen(tuple(events), now, outcome)
         if outcome is not None:
             self.outcomes.remember(outcome)
         return sequence
+
+    def _left(self, request: Request | None) -> int:
+        """Answer who has left the seat by the command before; what the server itself does has nothing to do then."""
+        if request is not None:
+            raise Refused("SEAT_TOKEN_INVALID", "the seat of this token has been left")
+        return self.table.sequence
 
     async def _happen(self, events: tuple[TableEvent, ...], now: float, outcome: Outcome | None) -> None:
         time = self._clock.time()
@@ -259,10 +274,24 @@ class TableRunner:
         await self._journal.append(batch, outcome, states)
         self.table = states[-1]._replace(time=time)
         self._publisher.publish(batch, states[1:])
+        self._look_for_newcomers(before, now)
+
+    def _look_for_newcomers(self, before: Table, now: float) -> None:
+        """Note whose link was lost while they waited for the seat that they have now."""
+        for number, seat in enumerate(before.seats):
+            token_hash = seat.newcomer.token_hash if seat.newcomer is not None else b""
+            if (
+                token_hash
+                and _seat_of(self.table, token_hash) == number
+                and not self._attendance.is_there(token_hash, now)
+            ):
+                self.post(Disconnect(number), token_hash)
 
     def _set_timers(self) -> None:
-        moments = [moment for moment in (next_due(self.table), self._attendance.next_due()) if moment is not None]
-        self._due = due = min(moments, default=None)
+        due, silent = next_due(self.table), self._attendance.next_due()
+        if silent is not None and (due is None or silent < due):
+            due = silent
+        self._due = due
         if due is not None and (self._planned is None or due < self._planned):
             now = self._clock.monotonic()
             self._planned = planned = max(due, now)
@@ -307,17 +336,17 @@ class TableRunner:
         self.post(AnswerForHouse(waiting.prompt_id, picks))
 
 
-def _is_seated(table: Table, request: Request) -> bool:
-    """Return whether the sender still has its seat: it may have left it by the command before."""
-    return not request.token_hash or any(seat.token_hash == request.token_hash for seat in table.seats)
+def _seat_of(table: Table, token_hash: bytes) -> int | None:
+    """Return the seat that the owner of the token sits on."""
+    for number, seat in enumerate(table.seats):
+        if seat.token_hash == token_hash:
+            return number
+    return None
 
 
-def _from_where_it_sits(table: Table, command: TableCommand, token_hash: bytes) -> TableCommand | None:
-    """Return *command* as its owner's: seats may have been swapped while it waited; None: the seat has been left."""
+def _at(seat: int, command: TableCommand) -> TableCommand:
+    """Return *command* as the owner's of *seat*: seats may have been swapped while it waited."""
     name = "by" if hasattr(command, "by") else "seat"
-    seat = next((n for n, each in enumerate(table.seats) if each.token_hash == token_hash), None)
-    if seat is None:
-        return None
     if getattr(command, name) == seat:
         return command
     changed: TableCommand = replace(command, **{name: seat})  # type: ignore[arg-type]  # every seat's command has it

@@ -45,18 +45,21 @@ class Tokens:
         mac = self._mac(f"code|{table_id}|{seat}|{asker}|{request_id}")
         return "".join(ALPHABET[byte % len(ALPHABET)] for byte in mac[:_CODE_LETTERS])
 
-    def viewer(self, table: Table, token: str) -> int | None:
-        """Return the seat that *token* proves, None for a spectator.
+    def viewer(self, table: Table, token: str, token_hash: bytes) -> int | None:
+        """Return the seat that *token*, whose digest is *token_hash*, proves.
+
+        None is for a spectator, and for a newcomer until the hand has ended.
 
         Raises:
             Refused: SEAT_TOKEN_INVALID, the token proves nothing; KICKED, the host has removed its owner.
         """
-        token_hash = digest(token.encode())
         if token_hash in table.kicked:
             raise Refused("KICKED", "the host has removed you from the table")
         for seat, taken in enumerate(table.seats):
             if taken.is_owned and hmac.compare_digest(taken.token_hash, token_hash):
                 return seat
+            if taken.newcomer is not None and hmac.compare_digest(taken.newcomer.token_hash, token_hash):
+                return None
         said, dot, proof = token.rpartition(".")
         expected = self._token(table.table_id, "spectator", said)
         if dot and hmac.compare_digest(proof.encode(), expected.encode()):

@@ -94,6 +94,7 @@ def _description(option: Option) -> rules_pb2.OptionDescription:
         words=option.words,
         can_be_off=option.can_be_off,
         source=option.source,
+        group=option.group,
     )
 
 

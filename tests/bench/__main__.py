@@ -10,6 +10,7 @@ os.environ.setdefault("GRPC_VERBOSITY", "NONE")
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench.crowd import crowd_row
+from bench.delay import delay_row
 from bench.engine import engine_rows
 from bench.screen import screen_rows
 from bench.server import server_rows
@@ -21,6 +22,7 @@ def main() -> None:
     for row in engine_rows():
         print(row, flush=True)
     print(asyncio.run(server_rows()), flush=True)
+    print(asyncio.run(delay_row()), flush=True)
     print(asyncio.run(start_row()), flush=True)
     print(asyncio.run(crowd_row()), flush=True)
     for row in screen_rows():

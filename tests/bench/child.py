@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import grpc
 
 from bench.record import Record
-from spades_server import FileVault, Limits, ServerConfig, SqliteJournal, open_journal, serving
+from spades_server import FileVault, Limits, ServerConfig, SqliteJournal, new_loop, open_journal, serving
 
 
 class Bare:
@@ -91,10 +91,15 @@ def main(kind: str, file: Path | None) -> None:
         assert file is not None, "bare needs a record"
         asyncio.run(_bare(Record.read(file.read_bytes()), _until_told))
     elif file is None:
-        asyncio.run(_spades(ServerConfig(limits=_LIMITS)))
+        _on_its_loop(ServerConfig(limits=_LIMITS))
     else:
         with open_journal(file) as journal:
-            asyncio.run(_spades(ServerConfig(limits=_LIMITS, journal=SqliteJournal(journal), vault=FileVault(journal))))
+            _on_its_loop(ServerConfig(limits=_LIMITS, journal=SqliteJournal(journal), vault=FileVault(journal)))
+
+
+def _on_its_loop(config: ServerConfig) -> None:
+    with asyncio.Runner(loop_factory=new_loop) as runner:
+        runner.run(_spades(config))
 
 
 if __name__ == "__main__":

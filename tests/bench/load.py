@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
@@ -25,7 +26,10 @@ class _Table:
     channel: grpc.aio.Channel
     table_id: str
     tokens: list[str]
-    commands: int = 0
+    sent: list[float] = field(default_factory=list)
+    """When each command was sent."""
+    told: list[list[float]] = field(default_factory=lambda: [[] for _ in range(4)])
+    """When each seat had the batch of each command."""
     first: list[list[bytes]] = field(default_factory=list)
     items: list[list[bytes]] = field(default_factory=list)
     answers: list[bytes] = field(default_factory=list)
@@ -43,6 +47,17 @@ async def play_one_hand(port: int, *, new_tables: bool) -> Callable[[], Awaitabl
         return TABLES * HAND_COMMANDS
 
     return play
+
+
+async def delays_of_hands(port: int, hands: int, *, new_tables: bool) -> list[float]:
+    """Play so many hands, one after another; return the seconds from each command to the last of four seats told."""
+    delays: list[float] = []
+    for index in range(hands):
+        table = await _table(port, index, new_tables=new_tables)
+        await asyncio.gather(*[seat() for seat in [await _watch(table, seat) for seat in range(4)]])
+        await table.channel.close()
+        delays += [max(told) - sent for sent, *told in zip(table.sent, *table.told, strict=True)]
+    return delays
 
 
 async def record_one_hand(port: int) -> bytes:
@@ -65,7 +80,7 @@ async def _table(port: int, index: int, *, new_tables: bool) -> _Table:
     if not new_tables:
         return _Table(channel, "bare", [f"{index}/{seat}" for seat in range(4)])
     lobby = lobby_service_pb2_grpc.LobbyServiceStub(channel)
-    create = lobby_service_pb2.CreateTableRequest(request_id=secrets.token_urlsafe(16), seed="bench")
+    create = lobby_service_pb2.CreateTableRequest(request_id=secrets.token_urlsafe(16), seed=f"bench {index}")
     create.rules.options.add(name="blind_nil").value.flag = False
     table_id = (await lobby.CreateTable(create)).table_id
     tokens = []
@@ -99,7 +114,7 @@ async def _watch(table: _Table, seat: int) -> Callable[[], Awaitable[None]]:
             prompt_id=prompt.prompt_id,
             choice_ids=prompt.default_choice_ids,
         )
-        table.commands += 1
+        table.sent.append(time.perf_counter())
         response = await stub.Answer(request, metadata=metadata)
         table.answers.append(response.SerializeToString())
 
@@ -117,6 +132,7 @@ async def _watch(table: _Table, seat: int) -> Callable[[], Awaitable[None]]:
             if not item.HasField("batch"):
                 continue
             seen += 1
+            table.told[seat].append(time.perf_counter())
             if table.items:
                 table.items[seat].append(item.SerializeToString())
             for event in item.batch.events:

@@ -39,7 +39,7 @@ def bot_command(language: str, place: str, table_id: str, *, name: str = "", tok
         pytest.skip(f"the sample in {language}: {made.reason}")
     dash = "-" if language == "go" else "--"
     flags = [f"{dash}{flag}={value}" for flag, value in (("name", name), ("token", token)) if value]
-    return [*made, *flags, *([place, table_id] if language == "python" else [f"{place}/{table_id}"])]
+    return [*made, *flags, f"{place}/{table_id}"]
 
 
 @functools.cache

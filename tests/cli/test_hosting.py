@@ -2,11 +2,13 @@
 
 import asyncio
 import contextlib
+import json
 import os
 import signal
 import socket
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -251,6 +253,18 @@ def test_servers_are_listed_with_what_to_type_and_without_their_own_word_for_the
     lines = capsys.readouterr().out.splitlines()
     assert lines[1::2] == ["  spades join 192.0.2.78:99 --insecure", "  spades join 192.0.2.77"]
     assert OTHER_SIGN in lines[2]
+
+
+def test_a_server_that_needs_a_newer_client_is_marked(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found(monkeypatch, ATTIC, replace(DEN, contract="2.0.0", needs_newer_client=True))
+    assert main(["servers"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.endswith(", needs a newer client") for line in lines[::2]] == [False, True]
+    assert main(["servers", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)["servers"]
+    assert [(server["contract"], server["needs_newer_client"]) for server in told] == [("", False), ("2.0.0", True)]
 
 
 def test_where_no_server_is_found_it_is_told_how_to_go_on(

@@ -38,8 +38,7 @@ async def test_bots_and_private_servers_do_not_ask_a_proxy_either(tmp_path: Path
         stranger = await asyncio.create_subprocess_exec(
             sys.executable,
             str(BOT),
-            f"localhost:{server.port}",
-            server.table_id,
+            f"localhost:{server.port}/{server.table_id}",
             env={**os.environ, **spades.environment},
         )
         status, output, errors = await spades.run("bot", server.address)

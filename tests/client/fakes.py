@@ -19,7 +19,7 @@ from google.rpc.error_details_pb2 import ErrorInfo, RetryInfo
 from google.rpc.status_pb2 import Status
 
 from client.messages import BASE_TIME
-from spades.v1 import host_service_pb2, lobby_service_pb2, server_service_pb2, table_service_pb2
+from spades.v1 import CONTRACT_KEY, host_service_pb2, lobby_service_pb2, server_service_pb2, table_service_pb2
 from spades.v1.event_pb2 import Batch
 from spades.v1.lobby_service_pb2 import JoinTableResponse, ListTablesResponse, TableSummary
 from spades.v1.rejection_pb2 import Rejection
@@ -82,6 +82,8 @@ class FakeServer:
         """What the next streams send; after the last one, a stream that stays silent."""
         self.requests: dict[str, list[Message]] = defaultdict(list)
         self.tokens: list[str] = []
+        self.versions: list[tuple[str, str]] = []
+        """Of which calls told which version of the contract."""
         self._changed = asyncio.Condition()
 
     async def answer(self, method: MethodDescriptor, request: Message, context: Context) -> Message:
@@ -104,6 +106,8 @@ class FakeServer:
         async with self._changed:
             self.requests[name].append(request)
             self.tokens.append(str(dict(context.invocation_metadata() or ()).get("authorization", "")))
+            if version := dict(context.invocation_metadata() or ()).get(CONTRACT_KEY):
+                self.versions.append((name, str(version)))
             self._changed.notify_all()
         if self.refusals[name]:
             await _refuse(context, self.refusals[name].pop(0))

@@ -12,10 +12,12 @@ from google.protobuf.message import Message
 
 from client.fakes import FakeServer, FakeTime, Refusal, serving
 from client.messages import cards, play_prompt
+from spades.v1 import CONTRACT_VERSION
 from spades.v1.cards_pb2 import Bid
 from spades.v1.error_pb2 import ERROR_REASON_MUST_FOLLOW_SUIT, ERROR_REASON_UNSPECIFIED
 from spades.v1.lobby_service_pb2 import CreateTableResponse, JoinTableRequest, ListTablesResponse, TableSummary
 from spades.v1.rejection_pb2 import Rejection
+from spades.v1.server_service_pb2 import GetServerInfoResponse
 from spades.v1.table_service_pb2 import PlayRequest
 from spades_client import (
     Address,
@@ -30,6 +32,7 @@ from spades_client import (
 )
 from spades_client.calls import Backoff, fresh_request_id
 from spades_client.channel import OPTIONS
+from spades_client.errors import ClientTooOld
 
 
 @asynccontextmanager
@@ -50,6 +53,35 @@ async def test_nobody_answers_at_an_empty_port() -> None:
         pass
     with pytest.raises(ServerUnreachable, match=f"nobody answers at 127.0.0.1:{address.port}"):
         await connect(address)
+
+
+@pytest.mark.parametrize("oldest", ["", "1.0.0", "0.9.0", "what?"])
+async def test_a_server_that_serves_this_client_or_does_not_say_is_reached(oldest: str) -> None:
+    fake = FakeServer()
+    fake.replies["GetServerInfo"] = GetServerInfoResponse(oldest_client_version=oldest)
+    async with serving(fake) as address, await connect(address) as connection:
+        assert connection.info.oldest_client_version == oldest
+
+
+@pytest.mark.parametrize("oldest", ["1.0.1", "1.1.0", "2.0.0", "10.0.0"])
+async def test_a_server_that_needs_a_newer_client_is_told_of_in_one_sentence(oldest: str) -> None:
+    fake = FakeServer()
+    fake.replies["GetServerInfo"] = GetServerInfoResponse(contract_version="10.0.0", oldest_client_version=oldest)
+    async with serving(fake) as address:
+        with pytest.raises(ClientTooOld) as refused:
+            await connect(address)
+    needs = f"{address.place} needs a newer client: it serves version {oldest} of the contract and later"
+    assert str(refused.value) == f"{needs}, and this client speaks 1.0.0"
+
+
+async def test_a_client_says_how_old_it_is_where_it_comes_in() -> None:
+    async with connected() as (fake, connection):
+        await connection.tables()
+        await connection.create_table()
+        await connection.join_table("ABCD", name="Zoe")
+        await connection.table("ABCD", "secret").snapshot()
+        called = ["ListTables", "CreateTable", "JoinTable", "GetSnapshot"]
+        assert fake.versions == [(name, CONTRACT_VERSION) for name in called]
 
 
 async def test_a_name_that_no_machine_has_is_said_to_be_that() -> None:

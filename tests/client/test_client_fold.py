@@ -93,6 +93,12 @@ ONE_EVENT: list[tuple[str, e.Event, Change]] = [
     ),
     ("a player stands in", e.Event(seat_stood_in=e.SeatStoodIn(seat=3)), set_fields("seats[2]", stood_in=True)),
     ("the owner is back", e.Event(seat_reclaimed=e.SeatReclaimed(seat=3)), set_fields("seats[2]", stood_in=False)),
+    (
+        "a seat is promised",
+        e.Event(newcomer_changed=e.NewcomerChanged(seat=2, newcomer=s.Newcomer(name="Dora"))),
+        copy_to("seats[1].newcomer", s.Newcomer(name="Dora")),
+    ),
+    ("a seat is promised no longer", e.Event(newcomer_changed=e.NewcomerChanged(seat=2)), nothing),
     ("the host changes", e.Event(host_changed=e.HostChanged(seat=3)), set_fields("", host_seat=3)),
     ("a seat is ready", e.Event(ready_changed=e.ReadyChanged(seat=3, ready=True)), set_fields("seats[2]", ready=True)),
     (

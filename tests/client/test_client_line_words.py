@@ -8,17 +8,17 @@ from pathlib import Path
 import grpc
 import pytest
 
-from client.fakes import FakeServer, Item, Refusal, caught_up, found
+from client.fakes import FakeServer, Item, Refusal, caught_up, found, told
 from client.line_player import begun, closed, playing
 from client.lines import Keyboard
-from client.messages import opened, play_prompt, said, table
+from client.messages import batch, continue_prompt, opened, play_prompt, said, table
 from client.newer import UNKNOWN_NUMBER, newer_event, newer_item, newer_prompt, with_unknown_fields
 from spades.v1 import event_pb2 as e
 from spades.v1 import host_service_pb2 as h
 from spades.v1 import snapshot_pb2 as s
 from spades.v1 import table_service_pb2 as t
 from spades.v1.cards_pb2 import Bid, BlindNil
-from spades.v1.lobby_service_pb2 import JoinTableRequest, ListTablesResponse, TableSummary
+from spades.v1.lobby_service_pb2 import JoinTableRequest, JoinTableResponse, ListTablesResponse, TableSummary
 from spades.v1.prompt_pb2 import (
     ACTION_ACCEPT,
     ACTION_DECLINE,
@@ -268,7 +268,35 @@ async def test_nothing_but_plain_lines_is_ever_printed(tmp_path: Path) -> None:
     assert all(sign == "\n" or sign.isprintable() for sign in printed)
 
 
+async def test_who_joins_within_a_hand_watches_it_and_is_asked_from_the_next_on(tmp_path: Path) -> None:
+    fake = FakeServer()
+    fake.replies["JoinTable"] = JoinTableResponse(seat=1, token="secret", sequence=10, from_next_hand=True)
+    watching, seated = table(), table(sequence=11)
+    watching.your_seat = 0
+    watching.seats[0].newcomer.name = "Zoe"
+    seated.prompts.append(continue_prompt())
+    async with playing(tmp_path, found(watching), caught_up(10), fake=fake) as player:
+        await player.screen.shows_start("Table ABCD")
+        assert "You are Zoe and watch this hand; seat 1 is yours from the next." in player.screen.lines[0]
+        await player.screen.shows_start("Zoe takes over seat 1 when this hand is over.")
+        player.stream.live.put_nowait(told(batch(11, e.Event(newcomer_changed=e.NewcomerChanged(seat=1)))))
+        player.stream.live.put_nowait(found(seated))
+        await player.screen.shows_start("The hand is over")
+
+
 # Several tables
+
+
+async def test_a_computer_player_s_seat_is_room_until_a_newcomer_waits_for_it(tmp_path: Path) -> None:
+    fake = FakeServer()
+    house, promised = s.Seat(kind=s.SEAT_KIND_HOUSE), s.Seat(kind=s.SEAT_KIND_HOUSE, newcomer=s.Newcomer(name="Dora"))
+    fake.replies["ListTables"] = ListTablesResponse(
+        tables=[TableSummary(table_id="FULL2", seats=[promised]), TableSummary(table_id="ROOM2", seats=[house])]
+    )
+    async with playing(tmp_path, fake=fake) as player:
+        (joined,) = await player.fake.asked("JoinTable")
+        assert isinstance(joined, JoinTableRequest)
+        assert joined.table_id == "ROOM2"
 
 
 def several() -> FakeServer:

@@ -405,6 +405,16 @@ def test_rules_lists_the_options_that_are_not_as_in_standard() -> None:
     ]
 
 
+def test_a_newcomer_is_told_of_and_shown_until_the_hand_is_over() -> None:
+    waits = e.Event(newcomer_changed=e.NewcomerChanged(seat=2, newcomer=s.Newcomer(name="Do\x1bra")))
+    assert told(table(), waits) == ["Dora takes over seat 2 when this hand is over."]
+    snapshot = table()
+    snapshot.seats[1].newcomer.name = "Dora"
+    assert "Dora takes over seat 2 when this hand is over." in asked(Word.TABLE, snapshot)
+    gone = e.Event(newcomer_changed=e.NewcomerChanged(seat=2))
+    assert told(snapshot, gone) == ["Dora does not take over seat 2."]
+
+
 def test_rules_that_wait_for_the_next_game_are_told_and_shown() -> None:
     later = e.RulesChanged(rules=Rules(preset="hoyle"), from_next_game=True)
     assert told(table(), e.Event(rules_changed=later)) == ["The next game will be played by the rules hoyle."]

@@ -224,7 +224,7 @@ async def test_the_bot_comes_back_after_a_goodbye_that_it_does_not_know_only_if_
     assert len(fake.requests["WatchTable"]) == streams
 
 
-@pytest.mark.parametrize("language", ["javascript", "go"])
+@every_bot
 async def test_the_bot_stops_where_another_server_answers_after_a_restart_and_shows_it_no_token(language: str) -> None:
     ours, other = certificate_in(MemoryVault()), certificate_in(MemoryVault())
     old, new = FakeServer(), FakeServer()
@@ -244,7 +244,7 @@ async def test_the_bot_stops_where_another_server_answers_after_a_restart_and_sh
     assert not new.tokens
 
 
-@pytest.mark.parametrize("language", ["javascript", "go"])
+@every_bot
 async def test_the_bot_plays_over_tls_at_the_server_of_its_join_string_and_at_no_other(language: str) -> None:
     ours, other = certificate_in(MemoryVault()), certificate_in(MemoryVault())
     fake = FakeServer()

@@ -294,8 +294,10 @@ class Client:
 
 
 class _Caller:
-    def __init__(self, token: str) -> None:
+    def __init__(self, token: str, write: Callable[[bytes], Awaitable[None]] | None) -> None:
         self._token = token
+        if write is not None:
+            self.write = write
 
     def invocation_metadata(self) -> tuple[tuple[str, str], ...]:
         return (("authorization", f"Bearer {self._token}"),)
@@ -304,9 +306,9 @@ class _Caller:
         return "ipv4:127.0.0.1:1"
 
 
-def called_by(client: Client) -> Context:
-    """Return the context of a call of *client*, as the service sees it."""
-    return _Caller(client.token)  # type: ignore[return-value]  # nothing else of it is read
+def called_by(client: Client, write: Callable[[bytes], Awaitable[None]] | None = None) -> Context:
+    """Return the context of a call of *client*, as the service sees it; *write* takes the items of a stream."""
+    return _Caller(client.token, write)  # type: ignore[return-value]  # nothing else of it is read
 
 
 @dataclass(slots=True)

@@ -10,8 +10,9 @@ import pytest
 
 from server.common import ManualClock, eventually, new_id
 from server.harness import Client, Listening, failing, listening, to_act
-from spades.v1 import history_service_pb2, lobby_service_pb2, record_pb2, server_service_pb2, snapshot_pb2
-from spades_server import Condition, FileVault, ServerConfig, SqliteJournal, open_journal
+from server.host_calls import closed, left
+from spades.v1 import history_service_pb2, lobby_service_pb2, record_pb2, rules_pb2, server_service_pb2, snapshot_pb2
+from spades_server import Condition, FileVault, Limits, ServerConfig, SqliteJournal, open_journal
 from spades_server import runner as runner_module
 from spades_server.journal import JournalFile
 from spades_wire.record_verify import verify
@@ -98,6 +99,37 @@ async def test_joining_and_creating_can_be_repeated_after_a_restart(tmp_path: Pa
         assert (await client.snapshot()).your_seat == 0
         create.name = "another"
         assert (await failing(client.lobby.CreateTable(create))).reason == "REQUEST_ID_REUSED"
+
+
+async def test_a_leaving_and_a_closing_can_be_repeated_when_the_table_is_gone_and_after_restarts(
+    tmp_path: Path,
+) -> None:
+    """The reply was lost; later there is no seat to prove, nor a table."""
+    leaving, closing = new_id(), new_id()
+    async with kept_in(tmp_path / "server.db") as (server, _):
+        host, other = await server.table_of(2, rules=rules_pb2.Rules(preset="two-player"))
+        first = await left(other, leaving)
+        last = await closed(host, closing)
+        assert (await left(other, leaving), await closed(host, closing)) == (first, last)
+    for _ in range(2):
+        async with kept_in(tmp_path / "server.db") as (server, _):
+            host, other = back_again(server, [host, other])
+            for _ in range(3):
+                assert (await left(other, leaving), await closed(host, closing)) == (first, last)
+            assert (await failing(left(other, new_id()))).reason == "TABLE_NOT_FOUND"
+            assert (await failing(left(host, leaving))).reason == "TABLE_NOT_FOUND", "another's id"
+
+
+async def test_a_leaving_that_is_repeated_costs_no_guess(tmp_path: Path) -> None:
+    with open_journal(tmp_path / "server.db") as file:
+        limits = Limits(guesses_per_minute=1, loopback_factor=1)
+        config = ServerConfig(journal=SqliteJournal(file), limits=limits, clock=ManualClock())
+        async with listening(config) as server:
+            _, other = await server.table_of(2, rules=rules_pb2.Rules(preset="two-player"))
+            request_id = new_id()
+            assert len({await left(other, request_id) for _ in range(5)}) == 1
+            assert (await failing(left(other, new_id()))).reason == "SEAT_TOKEN_INVALID"
+            assert (await failing(left(other, new_id()))).reason == "RATE_LIMITED"
 
 
 async def test_a_command_that_cannot_be_kept_is_refused_and_nothing_has_happened(tmp_path: Path) -> None:

@@ -8,10 +8,12 @@ from spades_server import Advert
 from spades_server.advertising import SERVICE_TYPE, instance_label
 from spades_server.lan import friendly
 
+CONTRACT = {"contract": "1.0.0", "oldest_client": "1.0.0"}
+
 
 @given(st.text(max_size=80), st.integers(min_value=0, max_value=1000))
 def test_a_server_of_any_name_can_be_advertised(name: str, tables: int) -> None:
-    advert = Advert(server_id="A" * 52, name=name, version="1.0", port=17733, fingerprint="A" * 16)
+    advert = Advert(server_id="A" * 52, name=name, version="1.0", port=17733, fingerprint="A" * 16, **CONTRACT)
     label = instance_label(name)
     assert 0 < len(label.encode()) <= 58
     assert "." not in label
@@ -21,8 +23,8 @@ def test_a_server_of_any_name_can_be_advertised(name: str, tables: int) -> None:
 
 
 def test_an_advertisement_says_whether_it_is_plain_text() -> None:
-    secret = Advert(server_id="A" * 52, name="Den", version="1.0", port=1, fingerprint="F" * 16)
-    plain = Advert(server_id="A" * 52, name="Den", version="1.0", port=1, fingerprint="")
+    secret = Advert(server_id="A" * 52, name="Den", version="1.0", port=1, fingerprint="F" * 16, **CONTRACT)
+    plain = Advert(server_id="A" * 52, name="Den", version="1.0", port=1, fingerprint="", **CONTRACT)
     said = [advert.service(["192.0.2.1"], 2, "Den").properties for advert in (secret, plain)]
     assert [(each[b"tls"], each[b"fp"], each[b"tables"]) for each in said] == [
         (b"1", b"F" * 16, b"2"),

@@ -12,7 +12,7 @@ from google.protobuf.message import Message
 from server.common import new_id
 from server.contract import METHODS, Method, filled, raw_call
 from server.harness import Client, Listening, failing, listening, to_act
-from spades.v1 import lobby_service_pb2, rules_pb2, snapshot_pb2, table_service_pb2
+from spades.v1 import host_service_pb2, lobby_service_pb2, rules_pb2, snapshot_pb2, table_service_pb2
 
 GOOD = {
     grpc.StatusCode.OK,
@@ -31,7 +31,7 @@ GOOD = {
 EACH = 25
 """Bad requests of each call; 26 calls make 650."""
 
-HARMFUL = ("LeaveTable", "CloseTable", "Say", "Pause", "KickSeat", "ReissueSeat", "TransferHost")
+HARMFUL = ("LeaveTable", "CloseTable", "Say", "Pause", "KickSeat", "ReissueSeat", "TransferHost", "SetRules")
 """Calls that may well be right by accident while a game goes on, having few fields."""
 NUMBERS = (0, 1, 2, 5, 14, 99, 2**31 - 1)
 TEXTS = ("", "x", "\x00", "\x1b[2J", "é" * 40, "x" * 10_000, "\u202e", "null", "-1", "🂡" * 70)
@@ -138,6 +138,8 @@ def is_right(method: Method, raw: bytes) -> bool:
         request = method.request.FromString(raw)
     except Exception:  # Garbage is what it should be.
         return False
+    if isinstance(request, host_service_pb2.SetRulesRequest):
+        return request.withdraw or request.rules == rules_pb2.Rules(players=request.rules.players)
     if "seat" in method.request.DESCRIPTOR.fields_by_name:
         return getattr(request, "seat", 0) in (1, 2)
     if not isinstance(request, table_service_pb2.SayRequest):

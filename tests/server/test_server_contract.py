@@ -1,5 +1,7 @@
 """What the contract promises of every call: what is served, who may call, which code a reason has."""
 
+from itertools import pairwise
+
 import grpc
 import pytest
 
@@ -56,6 +58,7 @@ async def test_the_server_describes_every_preset_and_every_option() -> None:
     assert [option.name for option in info.options] == [option.name for option in OPTIONS if option.name != "players"]
     for option in info.options:
         assert option.explanation
+        assert option.group
         assert option.source
         assert option.type != rules_pb2.OPTION_TYPE_UNSPECIFIED
         assert option.default_value.WhichOneof("kind")
@@ -65,6 +68,9 @@ async def test_the_server_describes_every_preset_and_every_option() -> None:
     assert sum(level.is_default for level in info.house_levels) == 1
     assert [phrase.phrase_id for phrase in info.phrases] == list(range(1, len(info.phrases) + 1))
     assert info.limits.request_bytes == 64 * 1024
+    groups = [option.group for option in info.options]
+    assert len(set(groups)) == sum(one != other for one, other in pairwise(["", *groups])), "groups stand together"
+    assert info.default_settings.HasField("think_seconds")
 
 
 async def test_every_option_of_every_preset_is_described_with_a_value_that_is_allowed() -> None:

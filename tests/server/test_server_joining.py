@@ -111,6 +111,15 @@ async def test_a_name_with_terminal_codes_is_refused_and_shown_to_nobody() -> No
         assert [line.text for line in (await host.snapshot()).chat] == ["fine"]
 
 
+async def test_a_table_may_allow_no_spectators() -> None:
+    async with listening() as server:
+        host = server.client()
+        await host.create(settings=snapshot_pb2.TableSettings(no_spectators=True))
+        await host.join()
+        failure = await failing(server.client().join(host.table_id, as_spectator=True))
+        assert says(failure, FAILED, "SPECTATORS_NOT_ALLOWED")
+
+
 async def test_a_passcode_is_needed_where_there_is_one() -> None:
     async with listening() as server:
         host = server.client()
@@ -123,7 +132,7 @@ async def test_a_passcode_is_needed_where_there_is_one() -> None:
                 assert says(failure, grpc.StatusCode.PERMISSION_DENIED, "WRONG_PASSCODE")
         await host.join(passcode="open sesame")
         snapshot = await host.snapshot()
-        assert snapshot.settings.has_passcode
+        assert snapshot.has_passcode
         assert b"sesame" not in snapshot.SerializeToString()
 
 

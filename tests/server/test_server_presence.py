@@ -226,7 +226,7 @@ async def test_a_code_gives_a_seat_to_its_owner_on_another_machine() -> None:
         machine.table_id, machine.seat, machine.token = host.table_id, 2, place.token
         assert (await machine.snapshot()).your_seat == 2
         failure = await failing(at.server.client().join(host.table_id, passcode=answer.code))
-        assert failure.reason == "ALREADY_STARTED", "a code that was used opens nothing"
+        assert failure.reason == "TABLE_FULL", "a code that was used opens nothing"
 
 
 async def test_new_rules_are_told_with_pack_seats_and_sides() -> None:

@@ -158,6 +158,7 @@ async def test_a_server_that_is_started_again_between_any_answers_shows_everybod
 
 async def play_a_little(runner: TableRunner, clients: list[Client], chance: random.Random) -> None:
     """Answer a few prompts at random, but none after that which ends a hand."""
+    await eventually(lambda: not may_advance(runner.table), what="the table waits for an answer")
     hand = runner.table.game.hands_played
     for _ in range(chance.choice((1, 1, 2, 6))):
         if runner.table.game.hands_played == hand and (asked := await first_asked(clients)) is not None:

@@ -303,7 +303,7 @@ def test_while_paused_nothing_is_played_and_much_else_goes_on() -> None:
     play.do(Leave(2))
     play.do(ResumeNow(0))
     assert play.table.pause is None
-    assert play.refused(ResumeNow(0)) == "WRONG_PHASE"
+    assert play.refused(ResumeNow(0)) == "NOT_PAUSED"
 
 
 def test_only_a_game_is_paused() -> None:

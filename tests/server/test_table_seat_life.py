@@ -15,6 +15,7 @@ from spades_server.table.commands import (
     EmptySeat,
     Expire,
     Fill,
+    GiveUp,
     Kick,
     Leave,
     PauseNow,
@@ -27,6 +28,7 @@ from spades_server.table.commands import (
     TableCommand,
     Wake,
 )
+from spades_server.table.newcomers import must_wait
 from spades_server.table.presence import host_of
 from spades_server.table.state import Presence
 
@@ -61,6 +63,12 @@ class SeatLife(RuleBasedStateMachine):
     def sit_down(self, seat: int, kind: SeatKind) -> None:
         """Somebody joins."""
         self.attempt(joining(seat, kind=kind))
+
+    @rule(seat=SEATS)
+    def give_up(self, seat: int) -> None:
+        """A newcomer does without the seat."""
+        if (newcomer := self.play.table.seats[seat].newcomer) is not None:
+            self.play.do(GiveUp(newcomer.token_hash))
 
     @rule(seat=SEATS, command=st.sampled_from((Disconnect, Disconnect, Connect, Leave, PauseNow, ResumeNow)))
     def act(self, seat: int, command: type[Disconnect]) -> None:
@@ -142,6 +150,9 @@ class SeatLife(RuleBasedStateMachine):
             return
         assert has_an_exit(table) or table.stage is not Stage.PLAYING
         for seat in table.seats:
+            if seat.newcomer is not None:
+                assert seat.kind is SeatKind.HOUSE
+                assert must_wait(table), "a newcomer waits for the end of a hand and for nothing else"
             if seat.kind is SeatKind.EMPTY:
                 assert (seat.presence, seat.until, seat.left, seat.token_hash) == (Presence.NOBODY, None, None, b"")
             elif seat.is_here or seat.kind is SeatKind.HOUSE:

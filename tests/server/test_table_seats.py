@@ -178,9 +178,9 @@ def test_who_was_host_and_comes_back_is_an_ordinary_player() -> None:
 # During a game
 
 
-def test_nobody_sits_down_during_a_game() -> None:
+def test_nobody_takes_a_client_s_seat_during_a_game() -> None:
     play = seated(TWO, kind=SeatKind.BOT)
-    assert play.refused(named("late")) == "ALREADY_STARTED"
+    assert play.refused(named("late")) == "TABLE_FULL"
     assert play.refused(SetReady(0, True, b"")) == "ALREADY_STARTED"
     assert play.refused(Fill(0, (), "random")) == "ALREADY_STARTED"
 

@@ -1,10 +1,11 @@
-"""A complete Spades bot that knows no rule: python bot.py HOST:PORT TABLE [--name NAME] [--token TOKEN]."""
+"""A complete Spades bot that knows no rule: python bot.py HOST:PORT/TABLE[+FINGERPRINT] [--name N] [--token T]."""
 
 import argparse
 import secrets
 import threading
 
 import grpc
+from connect import Server
 from table import Table
 
 from spades.v1 import lobby_service_pb2 as lobby
@@ -13,7 +14,6 @@ from spades.v1.lobby_service_pb2_grpc import LobbyServiceStub
 from spades.v1.prompt_pb2 import Prompt
 from spades.v1.table_service_pb2_grpc import TableServiceStub
 
-OPTIONS = [("grpc.enable_http_proxy", 0), ("grpc.max_reconnect_backoff_ms", 2000), ("grpc.keepalive_time_ms", 10000)]
 SILENCE = 25  # seconds after which a stream is dead, whatever the connection says
 
 
@@ -49,18 +49,17 @@ def play(stub: TableServiceStub, join: lobby.JoinTableRequest, token: str, known
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="A Spades bot that knows no rule of the game.")
-    parser.add_argument("address", help="HOST:PORT of the server")
-    parser.add_argument("table_id", help="the table to sit down at")
+    parser.add_argument("server", type=Server, help="HOST:PORT/TABLE, or with TLS HOST:PORT/TABLE+FINGERPRINT")
     parser.add_argument("--name", default="Robot")
     parser.add_argument("--token", help="takes the seat with this token back")
     args = parser.parse_args()
-    channel = grpc.insecure_channel(args.address, OPTIONS)
-    join = lobby.JoinTableRequest(request_id=secrets.token_urlsafe(16), table_id=args.table_id)
+    join = lobby.JoinTableRequest(request_id=secrets.token_urlsafe(16), table_id=args.server.table_id)
     join.name, join.is_bot, token, known = args.name, True, args.token, Table()
     while not known.over:
         try:
-            token = token or LobbyServiceStub(channel).JoinTable(join, timeout=5).token
-            play(TableServiceStub(channel), join, token, known)
+            with args.server.channel() as channel:
+                token = token or LobbyServiceStub(channel).JoinTable(join, timeout=5).token
+                play(TableServiceStub(channel), join, token, known)
         except grpc.RpcError as error:
             if not known.survives(error.code().name):
                 raise SystemExit(f"refused: {error.details()}") from None

@@ -7,6 +7,7 @@ from spades.v1.snapshot_pb2 import Snapshot, Trick
 from spades_client.fold import apply_event
 from spades_client.prose import event_lines
 from spades_client.prose_deal import verdict_line
+from spades_client.prose_show import newcomer_lines
 from spades_client.prose_style import Style
 from spades_client.prose_table import said
 from spades_client.screen.cells import tame
@@ -42,6 +43,11 @@ def told(before: Snapshot, batch: Batch, evidence: Evidence, style: Style) -> tu
 def chat_so_far(snapshot: Snapshot, style: Style) -> list[LogLine]:
     """Return what was said before the viewer came."""
     return [LogLine(text=tame(line), kind="said") for chat in snapshot.chat for line in said(snapshot, chat, style)]
+
+
+def newcomers_so_far(snapshot: Snapshot) -> list[LogLine]:
+    """Return who waits for the end of the hand to sit down, the viewer perhaps among them."""
+    return [LogLine(text=tame(line)) for line in newcomer_lines(snapshot)]
 
 
 def finished_trick(batch: Batch, after: Snapshot) -> Trick | None:

@@ -11,7 +11,7 @@ from spades_client.calls import Pace
 from spades_client.connection import Connection
 from spades_client.line_view import View
 from spades_client.screen.cells import tame
-from spades_client.screen.events import LOG_LINES, LOUD, chat_so_far, finished_trick, told
+from spades_client.screen.events import LOG_LINES, LOUD, chat_so_far, finished_trick, newcomers_so_far, told
 from spades_client.screen.look import ScreenStyle
 from spades_client.screen.table_view import LogLine, TableView
 from spades_client.screen.ui_state import UiState
@@ -64,7 +64,7 @@ class Known:
         if update.batch is None:
             self._evidence = met(self._evidence, update.snapshot)
             if not before.table_id:
-                self.note(*chat_so_far(update.snapshot, style))
+                self.note(*chat_so_far(update.snapshot, style), *newcomers_so_far(update.snapshot))
             return None, False
         lines, self._evidence = told(before, update.batch, self._evidence, style)
         self.note(*lines)

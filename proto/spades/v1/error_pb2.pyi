@@ -38,7 +38,7 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     ERROR_REASON_SEAT_TOKEN_INVALID: _ErrorReason.ValueType  # 4
     """UNAUTHENTICATED. The seat token is not one of this table's, or has been replaced."""
     ERROR_REASON_NOT_YOUR_SEAT: _ErrorReason.ValueType  # 5
-    """PERMISSION_DENIED. Spectators and other seats may not do this."""
+    """PERMISSION_DENIED. Who calls has no seat: spectators, and newcomers until the hand has ended, only watch and talk."""
     ERROR_REASON_NOT_HOST: _ErrorReason.ValueType  # 6
     """PERMISSION_DENIED. Only the host may do this."""
     ERROR_REASON_WRONG_PASSCODE: _ErrorReason.ValueType  # 7
@@ -70,9 +70,13 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     ERROR_REASON_RULES_INVALID: _ErrorReason.ValueType  # 20
     """INVALID_ARGUMENT. These options cannot be played together; the message names them."""
     ERROR_REASON_CLIENT_TOO_OLD: _ErrorReason.ValueType  # 21
-    """FAILED_PRECONDITION. The client is older than the server can serve."""
+    """FAILED_PRECONDITION. The client says, in the metadata "spades-contract", that it is older than this server serves;
+    metadata `client`, `server` and `oldest_client` give the versions.
+    """
     ERROR_REASON_SERVER_TOO_OLD: _ErrorReason.ValueType  # 22
-    """FAILED_PRECONDITION. The client asked for more than this server has."""
+    """FAILED_PRECONDITION. The client says that it speaks a later major version than this server; metadata as for
+    CLIENT_TOO_OLD.
+    """
     ERROR_REASON_RATE_LIMITED: _ErrorReason.ValueType  # 23
     """RESOURCE_EXHAUSTED. Too many calls; `google.rpc.RetryInfo` says when to try again, metadata
     `limit_key` which limit, by its name in `Limits`.
@@ -95,6 +99,10 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     """INTERNAL. A fault of the server; metadata `incident` identifies it in the server's log."""
     ERROR_REASON_SUPERSEDED: _ErrorReason.ValueType  # 31
     """ABORTED. Another stream with this token took over; do not reconnect by yourself."""
+    ERROR_REASON_SPECTATORS_NOT_ALLOWED: _ErrorReason.ValueType  # 32
+    """FAILED_PRECONDITION. The table allows no spectators."""
+    ERROR_REASON_NOT_PAUSED: _ErrorReason.ValueType  # 33
+    """FAILED_PRECONDITION. The table is not paused."""
     ERROR_REASON_NOT_YOUR_TURN: _ErrorReason.ValueType  # 40
     """FAILED_PRECONDITION. Another seat is to act."""
     ERROR_REASON_STALE_PROMPT: _ErrorReason.ValueType  # 41
@@ -104,7 +112,7 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     ERROR_REASON_CHOICES_INVALID: _ErrorReason.ValueType  # 43
     """INVALID_ARGUMENT. A choice id is not in the prompt, stands twice, or there are too few or too many."""
     ERROR_REASON_WRONG_PHASE: _ErrorReason.ValueType  # 44
-    """FAILED_PRECONDITION. The phase of the hand does not allow this."""
+    """FAILED_PRECONDITION. The prompt asks for something else, or the phase of the hand does not allow this."""
     ERROR_REASON_CARD_NOT_HELD: _ErrorReason.ValueType  # 60
     """FAILED_PRECONDITION. The card is not in your holding."""
     ERROR_REASON_MUST_FOLLOW_SUIT: _ErrorReason.ValueType  # 61
@@ -166,7 +174,7 @@ ERROR_REASON_SEAT_TOKEN_MISSING: ErrorReason.ValueType  # 3
 ERROR_REASON_SEAT_TOKEN_INVALID: ErrorReason.ValueType  # 4
 """UNAUTHENTICATED. The seat token is not one of this table's, or has been replaced."""
 ERROR_REASON_NOT_YOUR_SEAT: ErrorReason.ValueType  # 5
-"""PERMISSION_DENIED. Spectators and other seats may not do this."""
+"""PERMISSION_DENIED. Who calls has no seat: spectators, and newcomers until the hand has ended, only watch and talk."""
 ERROR_REASON_NOT_HOST: ErrorReason.ValueType  # 6
 """PERMISSION_DENIED. Only the host may do this."""
 ERROR_REASON_WRONG_PASSCODE: ErrorReason.ValueType  # 7
@@ -198,9 +206,13 @@ ERROR_REASON_TABLE_CLOSED: ErrorReason.ValueType  # 19
 ERROR_REASON_RULES_INVALID: ErrorReason.ValueType  # 20
 """INVALID_ARGUMENT. These options cannot be played together; the message names them."""
 ERROR_REASON_CLIENT_TOO_OLD: ErrorReason.ValueType  # 21
-"""FAILED_PRECONDITION. The client is older than the server can serve."""
+"""FAILED_PRECONDITION. The client says, in the metadata "spades-contract", that it is older than this server serves;
+metadata `client`, `server` and `oldest_client` give the versions.
+"""
 ERROR_REASON_SERVER_TOO_OLD: ErrorReason.ValueType  # 22
-"""FAILED_PRECONDITION. The client asked for more than this server has."""
+"""FAILED_PRECONDITION. The client says that it speaks a later major version than this server; metadata as for
+CLIENT_TOO_OLD.
+"""
 ERROR_REASON_RATE_LIMITED: ErrorReason.ValueType  # 23
 """RESOURCE_EXHAUSTED. Too many calls; `google.rpc.RetryInfo` says when to try again, metadata
 `limit_key` which limit, by its name in `Limits`.
@@ -223,6 +235,10 @@ ERROR_REASON_INTERNAL: ErrorReason.ValueType  # 30
 """INTERNAL. A fault of the server; metadata `incident` identifies it in the server's log."""
 ERROR_REASON_SUPERSEDED: ErrorReason.ValueType  # 31
 """ABORTED. Another stream with this token took over; do not reconnect by yourself."""
+ERROR_REASON_SPECTATORS_NOT_ALLOWED: ErrorReason.ValueType  # 32
+"""FAILED_PRECONDITION. The table allows no spectators."""
+ERROR_REASON_NOT_PAUSED: ErrorReason.ValueType  # 33
+"""FAILED_PRECONDITION. The table is not paused."""
 ERROR_REASON_NOT_YOUR_TURN: ErrorReason.ValueType  # 40
 """FAILED_PRECONDITION. Another seat is to act."""
 ERROR_REASON_STALE_PROMPT: ErrorReason.ValueType  # 41
@@ -232,7 +248,7 @@ ERROR_REASON_PROMPT_SUSPENDED: ErrorReason.ValueType  # 42
 ERROR_REASON_CHOICES_INVALID: ErrorReason.ValueType  # 43
 """INVALID_ARGUMENT. A choice id is not in the prompt, stands twice, or there are too few or too many."""
 ERROR_REASON_WRONG_PHASE: ErrorReason.ValueType  # 44
-"""FAILED_PRECONDITION. The phase of the hand does not allow this."""
+"""FAILED_PRECONDITION. The prompt asks for something else, or the phase of the hand does not allow this."""
 ERROR_REASON_CARD_NOT_HELD: ErrorReason.ValueType  # 60
 """FAILED_PRECONDITION. The card is not in your holding."""
 ERROR_REASON_MUST_FOLLOW_SUIT: ErrorReason.ValueType  # 61

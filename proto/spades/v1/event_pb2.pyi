@@ -4,7 +4,7 @@ isort:skip_file
 Events: everything that happens at a table, in order.
 
 Every viewer gets every event: what a viewer may not know is left empty, never left out, so that the sequence is
-dense for all. Under each event stands what it does to a `Snapshot` ("S:"); nothing else changes.
+dense for all. What is said to be for some viewers only is empty for all others; everything else is public. Under each event stands what it does to a `Snapshot` ("S:"); nothing else changes.
 """
 
 from collections import abc as _abc
@@ -43,7 +43,7 @@ class _LeaveReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_LeaveReas
     LEAVE_REASON_LOST: _LeaveReason.ValueType  # 3
     """The connection was lost for too long before a game."""
     LEAVE_REASON_REPLACED: _LeaveReason.ValueType  # 4
-    """A person took the seat of a computer player."""
+    """A person or bot took the seat of a computer player."""
 
 class LeaveReason(_LeaveReason, metaclass=_LeaveReasonEnumTypeWrapper):
     """Why a seat was left."""
@@ -57,7 +57,7 @@ LEAVE_REASON_KICKED: LeaveReason.ValueType  # 2
 LEAVE_REASON_LOST: LeaveReason.ValueType  # 3
 """The connection was lost for too long before a game."""
 LEAVE_REASON_REPLACED: LeaveReason.ValueType  # 4
-"""A person took the seat of a computer player."""
+"""A person or bot took the seat of a computer player."""
 Global___LeaveReason: _TypeAlias = LeaveReason  # noqa: Y015
 
 @_typing.final
@@ -108,6 +108,7 @@ class Event(_message.Message):
     HOST_CHANGED_FIELD_NUMBER: _builtins.int
     READY_CHANGED_FIELD_NUMBER: _builtins.int
     SEATS_SWAPPED_FIELD_NUMBER: _builtins.int
+    NEWCOMER_CHANGED_FIELD_NUMBER: _builtins.int
     RULES_CHANGED_FIELD_NUMBER: _builtins.int
     TABLE_PAUSED_FIELD_NUMBER: _builtins.int
     TABLE_RESUMED_FIELD_NUMBER: _builtins.int
@@ -171,6 +172,10 @@ class Event(_message.Message):
     @_builtins.property
     def seats_swapped(self) -> Global___SeatsSwapped:
         """Two seats changed places."""
+
+    @_builtins.property
+    def newcomer_changed(self) -> Global___NewcomerChanged:
+        """A seat was promised from the next hand on, or no longer."""
 
     @_builtins.property
     def rules_changed(self) -> Global___RulesChanged:
@@ -311,6 +316,7 @@ class Event(_message.Message):
         host_changed: Global___HostChanged | None = ...,
         ready_changed: Global___ReadyChanged | None = ...,
         seats_swapped: Global___SeatsSwapped | None = ...,
+        newcomer_changed: Global___NewcomerChanged | None = ...,
         rules_changed: Global___RulesChanged | None = ...,
         table_paused: Global___TablePaused | None = ...,
         table_resumed: Global___TableResumed | None = ...,
@@ -344,11 +350,11 @@ class Event(_message.Message):
         hand_ended: Global___HandEnded | None = ...,
         game_ended: Global___GameEnded | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["bid_made", b"bid_made", "card_drawn", b"card_drawn", "card_offered", b"card_offered", "card_played", b"card_played", "cards_dealt", b"cards_dealt", "cards_exchanged", b"cards_exchanged", "cards_seen", b"cards_seen", "chat_opened", b"chat_opened", "claim_answered", b"claim_answered", "claim_proposed", b"claim_proposed", "claim_settled", b"claim_settled", "dealer_drawn", b"dealer_drawn", "game_ended", b"game_ended", "game_started", b"game_started", "hand_ended", b"hand_ended", "hand_redealt", b"hand_redealt", "hand_started", b"hand_started", "host_changed", b"host_changed", "kind", b"kind", "leader_chosen", b"leader_chosen", "presence_changed", b"presence_changed", "prompt_closed", b"prompt_closed", "prompt_opened", b"prompt_opened", "prompt_resumed", b"prompt_resumed", "prompt_suspended", b"prompt_suspended", "ready_changed", b"ready_changed", "revoke_found", b"revoke_found", "rules_changed", b"rules_changed", "said", b"said", "seat_reclaimed", b"seat_reclaimed", "seat_stood_in", b"seat_stood_in", "seat_taken", b"seat_taken", "seat_vacated", b"seat_vacated", "seats_swapped", b"seats_swapped", "spades_broken", b"spades_broken", "table_closed", b"table_closed", "table_closing", b"table_closing", "table_paused", b"table_paused", "table_resumed", b"table_resumed", "talked", b"talked", "trick_won", b"trick_won"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["bid_made", b"bid_made", "card_drawn", b"card_drawn", "card_offered", b"card_offered", "card_played", b"card_played", "cards_dealt", b"cards_dealt", "cards_exchanged", b"cards_exchanged", "cards_seen", b"cards_seen", "chat_opened", b"chat_opened", "claim_answered", b"claim_answered", "claim_proposed", b"claim_proposed", "claim_settled", b"claim_settled", "dealer_drawn", b"dealer_drawn", "game_ended", b"game_ended", "game_started", b"game_started", "hand_ended", b"hand_ended", "hand_redealt", b"hand_redealt", "hand_started", b"hand_started", "host_changed", b"host_changed", "kind", b"kind", "leader_chosen", b"leader_chosen", "newcomer_changed", b"newcomer_changed", "presence_changed", b"presence_changed", "prompt_closed", b"prompt_closed", "prompt_opened", b"prompt_opened", "prompt_resumed", b"prompt_resumed", "prompt_suspended", b"prompt_suspended", "ready_changed", b"ready_changed", "revoke_found", b"revoke_found", "rules_changed", b"rules_changed", "said", b"said", "seat_reclaimed", b"seat_reclaimed", "seat_stood_in", b"seat_stood_in", "seat_taken", b"seat_taken", "seat_vacated", b"seat_vacated", "seats_swapped", b"seats_swapped", "spades_broken", b"spades_broken", "table_closed", b"table_closed", "table_closing", b"table_closing", "table_paused", b"table_paused", "table_resumed", b"table_resumed", "talked", b"talked", "trick_won", b"trick_won"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bid_made", b"bid_made", "card_drawn", b"card_drawn", "card_offered", b"card_offered", "card_played", b"card_played", "cards_dealt", b"cards_dealt", "cards_exchanged", b"cards_exchanged", "cards_seen", b"cards_seen", "chat_opened", b"chat_opened", "claim_answered", b"claim_answered", "claim_proposed", b"claim_proposed", "claim_settled", b"claim_settled", "dealer_drawn", b"dealer_drawn", "game_ended", b"game_ended", "game_started", b"game_started", "hand_ended", b"hand_ended", "hand_redealt", b"hand_redealt", "hand_started", b"hand_started", "host_changed", b"host_changed", "kind", b"kind", "leader_chosen", b"leader_chosen", "presence_changed", b"presence_changed", "prompt_closed", b"prompt_closed", "prompt_opened", b"prompt_opened", "prompt_resumed", b"prompt_resumed", "prompt_suspended", b"prompt_suspended", "ready_changed", b"ready_changed", "revoke_found", b"revoke_found", "rules_changed", b"rules_changed", "said", b"said", "seat_reclaimed", b"seat_reclaimed", "seat_stood_in", b"seat_stood_in", "seat_taken", b"seat_taken", "seat_vacated", b"seat_vacated", "seats_swapped", b"seats_swapped", "spades_broken", b"spades_broken", "table_closed", b"table_closed", "table_closing", b"table_closing", "table_paused", b"table_paused", "table_resumed", b"table_resumed", "talked", b"talked", "trick_won", b"trick_won"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bid_made", b"bid_made", "card_drawn", b"card_drawn", "card_offered", b"card_offered", "card_played", b"card_played", "cards_dealt", b"cards_dealt", "cards_exchanged", b"cards_exchanged", "cards_seen", b"cards_seen", "chat_opened", b"chat_opened", "claim_answered", b"claim_answered", "claim_proposed", b"claim_proposed", "claim_settled", b"claim_settled", "dealer_drawn", b"dealer_drawn", "game_ended", b"game_ended", "game_started", b"game_started", "hand_ended", b"hand_ended", "hand_redealt", b"hand_redealt", "hand_started", b"hand_started", "host_changed", b"host_changed", "kind", b"kind", "leader_chosen", b"leader_chosen", "newcomer_changed", b"newcomer_changed", "presence_changed", b"presence_changed", "prompt_closed", b"prompt_closed", "prompt_opened", b"prompt_opened", "prompt_resumed", b"prompt_resumed", "prompt_suspended", b"prompt_suspended", "ready_changed", b"ready_changed", "revoke_found", b"revoke_found", "rules_changed", b"rules_changed", "said", b"said", "seat_reclaimed", b"seat_reclaimed", "seat_stood_in", b"seat_stood_in", "seat_taken", b"seat_taken", "seat_vacated", b"seat_vacated", "seats_swapped", b"seats_swapped", "spades_broken", b"spades_broken", "table_closed", b"table_closed", "table_closing", b"table_closing", "table_paused", b"table_paused", "table_resumed", b"table_resumed", "talked", b"talked", "trick_won", b"trick_won"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["seat_taken", "seat_vacated", "presence_changed", "seat_stood_in", "seat_reclaimed", "host_changed", "ready_changed", "seats_swapped", "rules_changed", "table_paused", "table_resumed", "said", "table_closing", "table_closed", "chat_opened", "prompt_opened", "prompt_closed", "prompt_suspended", "prompt_resumed", "game_started", "dealer_drawn", "hand_started", "cards_dealt", "cards_seen", "card_offered", "card_drawn", "talked", "bid_made", "hand_redealt", "cards_exchanged", "leader_chosen", "card_played", "spades_broken", "trick_won", "revoke_found", "claim_proposed", "claim_answered", "claim_settled", "hand_ended", "game_ended"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["seat_taken", "seat_vacated", "presence_changed", "seat_stood_in", "seat_reclaimed", "host_changed", "ready_changed", "seats_swapped", "newcomer_changed", "rules_changed", "table_paused", "table_resumed", "said", "table_closing", "table_closed", "chat_opened", "prompt_opened", "prompt_closed", "prompt_suspended", "prompt_resumed", "game_started", "dealer_drawn", "hand_started", "cards_dealt", "cards_seen", "card_offered", "card_drawn", "talked", "bid_made", "hand_redealt", "cards_exchanged", "leader_chosen", "card_played", "spades_broken", "trick_won", "revoke_found", "claim_proposed", "claim_answered", "claim_settled", "hand_ended", "game_ended"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -559,6 +565,37 @@ class SeatsSwapped(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___SeatsSwapped: _TypeAlias = SeatsSwapped  # noqa: Y015
+
+@_typing.final
+class NewcomerChanged(_message.Message):
+    """A computer player's seat was promised to somebody from the next hand on, or no longer. S: the seat's `newcomer`, which
+    is cleared where it is unset. When the hand has ended, `SeatVacated` and `SeatTaken` give the seat to the newcomer, who
+    is sent a snapshot after the batch.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    NEWCOMER_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    @_builtins.property
+    def newcomer(self) -> _snapshot_pb2.Newcomer:
+        """Who waits for it; unset: nobody any more."""
+
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        newcomer: _snapshot_pb2.Newcomer | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["newcomer", b"newcomer"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["newcomer", b"newcomer", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___NewcomerChanged: _TypeAlias = NewcomerChanged  # noqa: Y015
 
 @_typing.final
 class RulesChanged(_message.Message):
@@ -968,7 +1005,7 @@ class HandStarted(_message.Message):
     phase: _snapshot_pb2.Phase.ValueType
     """The first phase."""
     undealt: _builtins.int
-    """Cards of the pack that are dealt to nobody and stay hidden."""
+    """How many cards of the pack are dealt to nobody and stay hidden."""
     hand_size: _builtins.int
     """Cards in each hand after the deal."""
     stock: _builtins.int
@@ -1390,7 +1427,7 @@ class RevokeFound(_message.Message):
     seat: _builtins.int
     """Who revoked."""
     trick: _builtins.int
-    """The trick."""
+    """The number of the trick in the hand, from 1."""
     @_builtins.property
     def card(self) -> _cards_pb2.Card:
         """The card played."""

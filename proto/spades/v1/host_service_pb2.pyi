@@ -228,7 +228,7 @@ class KickSeatRequest(_message.Message):
     request_id: _builtins.str
     """Makes the call safe to repeat."""
     seat: _builtins.int
-    """Whom."""
+    """Whose seat, or the seat that the newcomer waits for."""
     def __init__(
         self,
         *,

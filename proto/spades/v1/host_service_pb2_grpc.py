@@ -103,7 +103,8 @@ class HostServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def KickSeat(self, request, context):
-        """Removes a player; between games a computer player too. The token is worth nothing any more. Capability "seats".
+        """Removes a player, or a newcomer who waits for a seat; between games a computer player too. The token is worth
+        nothing any more. Capability "seats".
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -40,7 +40,9 @@ class HostServiceStub:
     SetSeat: _grpc.UnaryUnaryMultiCallable[_host_service_pb2.SetSeatRequest, _host_service_pb2.SetSeatResponse]
     """Says who sits on a seat: moves a player, or seats, changes or removes a computer player. Capability "seats"."""
     KickSeat: _grpc.UnaryUnaryMultiCallable[_host_service_pb2.KickSeatRequest, _host_service_pb2.KickSeatResponse]
-    """Removes a player; between games a computer player too. The token is worth nothing any more. Capability "seats"."""
+    """Removes a player, or a newcomer who waits for a seat; between games a computer player too. The token is worth
+    nothing any more. Capability "seats".
+    """
     ReissueSeat: _grpc.UnaryUnaryMultiCallable[_host_service_pb2.ReissueSeatRequest, _host_service_pb2.ReissueSeatResponse]
     """Makes a one-time code with which a player takes the seat from another machine; the old token dies. Capability "seats"."""
     TransferHost: _grpc.UnaryUnaryMultiCallable[_host_service_pb2.TransferHostRequest, _host_service_pb2.TransferHostResponse]
@@ -64,7 +66,9 @@ class HostServiceAsyncStub(HostServiceStub):
     SetSeat: _aio.UnaryUnaryMultiCallable[_host_service_pb2.SetSeatRequest, _host_service_pb2.SetSeatResponse]  # type: ignore[assignment]
     """Says who sits on a seat: moves a player, or seats, changes or removes a computer player. Capability "seats"."""
     KickSeat: _aio.UnaryUnaryMultiCallable[_host_service_pb2.KickSeatRequest, _host_service_pb2.KickSeatResponse]  # type: ignore[assignment]
-    """Removes a player; between games a computer player too. The token is worth nothing any more. Capability "seats"."""
+    """Removes a player, or a newcomer who waits for a seat; between games a computer player too. The token is worth
+    nothing any more. Capability "seats".
+    """
     ReissueSeat: _aio.UnaryUnaryMultiCallable[_host_service_pb2.ReissueSeatRequest, _host_service_pb2.ReissueSeatResponse]  # type: ignore[assignment]
     """Makes a one-time code with which a player takes the seat from another machine; the old token dies. Capability "seats"."""
     TransferHost: _aio.UnaryUnaryMultiCallable[_host_service_pb2.TransferHostRequest, _host_service_pb2.TransferHostResponse]  # type: ignore[assignment]
@@ -109,7 +113,9 @@ class HostServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _host_service_pb2.KickSeatRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_host_service_pb2.KickSeatResponse, _abc.Awaitable[_host_service_pb2.KickSeatResponse]]:
-        """Removes a player; between games a computer player too. The token is worth nothing any more. Capability "seats"."""
+        """Removes a player, or a newcomer who waits for a seat; between games a computer player too. The token is worth
+        nothing any more. Capability "seats".
+        """
 
     @_abc_1.abstractmethod
     def ReissueSeat(

@@ -113,7 +113,7 @@ class TableSummary(_message.Message):
     """The hand that is being played; 0 if none."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[_snapshot_pb2.Seat]:
-        """Its seats."""
+        """Its seats, without `grace_deadline`."""
 
     def __init__(
         self,
@@ -361,22 +361,28 @@ class JoinTableResponse(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     TOKEN_FIELD_NUMBER: _builtins.int
     SEQUENCE_FIELD_NUMBER: _builtins.int
+    FROM_NEXT_HAND_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat; 0 for a spectator."""
     token: _builtins.str
     """Secret: send it as metadata "authorization: Bearer TOKEN". Whoever has it has the seat."""
     sequence: _builtins.int
-    """The table's sequence when the seat was taken."""
+    """The table's sequence when the seat was taken, or promised."""
+    from_next_hand: _builtins.bool
+    """A hand is being played: a computer player finishes it on `seat`, and from the next hand on it is yours. Until then
+    `Snapshot.your_seat` is 0.
+    """
     def __init__(
         self,
         *,
         seat: _builtins.int = ...,
         token: _builtins.str = ...,
         sequence: _builtins.int = ...,
+        from_next_hand: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat", "sequence", b"sequence", "token", b"token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["from_next_hand", b"from_next_hand", "seat", b"seat", "sequence", b"sequence", "token", b"token"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -83,7 +83,8 @@ class LobbyServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def JoinTable(self, request, context):
-        """Takes a seat, or joins as a spectator. The same request id gives the same seat and token again, also after a
+        """Takes a seat, or joins as a spectator. Within a hand the seats of computer players can be taken from the next hand on:
+        until then the newcomer sees what spectators see. The same request id gives the same seat and token again, also after a
         restart of the server, for as long as the seat is kept.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)

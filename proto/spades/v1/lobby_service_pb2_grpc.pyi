@@ -40,7 +40,8 @@ class LobbyServiceStub:
     CreateTable: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.CreateTableRequest, _lobby_service_pb2.CreateTableResponse]
     """Opens a table. The caller sits at no seat yet; the first person seated becomes its host."""
     JoinTable: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.JoinTableRequest, _lobby_service_pb2.JoinTableResponse]
-    """Takes a seat, or joins as a spectator. The same request id gives the same seat and token again, also after a
+    """Takes a seat, or joins as a spectator. Within a hand the seats of computer players can be taken from the next hand on:
+    until then the newcomer sees what spectators see. The same request id gives the same seat and token again, also after a
     restart of the server, for as long as the seat is kept.
     """
 
@@ -56,7 +57,8 @@ class LobbyServiceAsyncStub(LobbyServiceStub):
     CreateTable: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.CreateTableRequest, _lobby_service_pb2.CreateTableResponse]  # type: ignore[assignment]
     """Opens a table. The caller sits at no seat yet; the first person seated becomes its host."""
     JoinTable: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.JoinTableRequest, _lobby_service_pb2.JoinTableResponse]  # type: ignore[assignment]
-    """Takes a seat, or joins as a spectator. The same request id gives the same seat and token again, also after a
+    """Takes a seat, or joins as a spectator. Within a hand the seats of computer players can be taken from the next hand on:
+    until then the newcomer sees what spectators see. The same request id gives the same seat and token again, also after a
     restart of the server, for as long as the seat is kept.
     """
 
@@ -93,7 +95,8 @@ class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _lobby_service_pb2.JoinTableRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_lobby_service_pb2.JoinTableResponse, _abc.Awaitable[_lobby_service_pb2.JoinTableResponse]]:
-        """Takes a seat, or joins as a spectator. The same request id gives the same seat and token again, also after a
+        """Takes a seat, or joins as a spectator. Within a hand the seats of computer players can be taken from the next hand on:
+        until then the newcomer sees what spectators see. The same request id gives the same seat and token again, also after a
         restart of the server, for as long as the seat is kept.
         """
 

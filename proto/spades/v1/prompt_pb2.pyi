@@ -139,7 +139,7 @@ class _PromptOutcomeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_PromptO
     PROMPT_OUTCOME_TIMED_OUT: _PromptOutcome.ValueType  # 2
     """The deadline came and the default was made."""
     PROMPT_OUTCOME_BOT_ANSWERED: _PromptOutcome.ValueType  # 3
-    """A computer player standing in for the seat answered."""
+    """A computer player of the server answered: on its own seat, or standing in for an owner."""
     PROMPT_OUTCOME_WITHDRAWN: _PromptOutcome.ValueType  # 4
     """The question no longer arises."""
 
@@ -153,7 +153,7 @@ PROMPT_OUTCOME_ANSWERED: PromptOutcome.ValueType  # 1
 PROMPT_OUTCOME_TIMED_OUT: PromptOutcome.ValueType  # 2
 """The deadline came and the default was made."""
 PROMPT_OUTCOME_BOT_ANSWERED: PromptOutcome.ValueType  # 3
-"""A computer player standing in for the seat answered."""
+"""A computer player of the server answered: on its own seat, or standing in for an owner."""
 PROMPT_OUTCOME_WITHDRAWN: PromptOutcome.ValueType  # 4
 """The question no longer arises."""
 Global___PromptOutcome: _TypeAlias = PromptOutcome  # noqa: Y015

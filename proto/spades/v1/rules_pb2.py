@@ -24,15 +24,15 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15spades/v1/rules.proto\x12\tspades.v1\"P\n\x05Rules\x12\x0e\n\x06preset\x18\x01 \x01(\t\x12\x0f\n\x07players\x18\x02 \x01(\r\x12&\n\x07options\x18\x03 \x03(\x0b\x32\x15.spades.v1.RuleOption\"A\n\nRuleOption\x12\x0c\n\x04name\x18\x01 \x01(\t\x12%\n\x05value\x18\x02 \x01(\x0b\x32\x16.spades.v1.OptionValue\"G\n\x0bOptionValue\x12\x0e\n\x04\x66lag\x18\x01 \x01(\x08H\x00\x12\x10\n\x06number\x18\x02 \x01(\x11H\x00\x12\x0e\n\x04word\x18\x03 \x01(\tH\x00\x42\x06\n\x04kind\"\xdf\x01\n\x11OptionDescription\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x13\n\x0b\x65xplanation\x18\x02 \x01(\t\x12#\n\x04type\x18\x03 \x01(\x0e\x32\x15.spades.v1.OptionType\x12-\n\rdefault_value\x18\x04 \x01(\x0b\x32\x16.spades.v1.OptionValue\x12\x0f\n\x07minimum\x18\x05 \x01(\x11\x12\x0f\n\x07maximum\x18\x06 \x01(\x11\x12\r\n\x05words\x18\x07 \x03(\t\x12\x12\n\ncan_be_off\x18\x08 \x01(\x08\x12\x0e\n\x06source\x18\t \x01(\t\"t\n\x06Preset\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x13\n\x0b\x65xplanation\x18\x02 \x01(\t\x12\x0e\n\x06source\x18\x03 \x01(\t\x12\x0f\n\x07players\x18\x04 \x03(\r\x12&\n\x07options\x18\x05 \x03(\x0b\x32\x15.spades.v1.RuleOption*m\n\nOptionType\x12\x1b\n\x17OPTION_TYPE_UNSPECIFIED\x10\x00\x12\x14\n\x10OPTION_TYPE_FLAG\x10\x01\x12\x16\n\x12OPTION_TYPE_NUMBER\x10\x02\x12\x14\n\x10OPTION_TYPE_WORD\x10\x03\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15spades/v1/rules.proto\x12\tspades.v1\"P\n\x05Rules\x12\x0e\n\x06preset\x18\x01 \x01(\t\x12\x0f\n\x07players\x18\x02 \x01(\r\x12&\n\x07options\x18\x03 \x03(\x0b\x32\x15.spades.v1.RuleOption\"A\n\nRuleOption\x12\x0c\n\x04name\x18\x01 \x01(\t\x12%\n\x05value\x18\x02 \x01(\x0b\x32\x16.spades.v1.OptionValue\"G\n\x0bOptionValue\x12\x0e\n\x04\x66lag\x18\x01 \x01(\x08H\x00\x12\x10\n\x06number\x18\x02 \x01(\x11H\x00\x12\x0e\n\x04word\x18\x03 \x01(\tH\x00\x42\x06\n\x04kind\"\xee\x01\n\x11OptionDescription\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x13\n\x0b\x65xplanation\x18\x02 \x01(\t\x12#\n\x04type\x18\x03 \x01(\x0e\x32\x15.spades.v1.OptionType\x12-\n\rdefault_value\x18\x04 \x01(\x0b\x32\x16.spades.v1.OptionValue\x12\x0f\n\x07minimum\x18\x05 \x01(\x11\x12\x0f\n\x07maximum\x18\x06 \x01(\x11\x12\r\n\x05words\x18\x07 \x03(\t\x12\x12\n\ncan_be_off\x18\x08 \x01(\x08\x12\x0e\n\x06source\x18\t \x01(\t\x12\r\n\x05group\x18\n \x01(\t\"t\n\x06Preset\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x13\n\x0b\x65xplanation\x18\x02 \x01(\t\x12\x0e\n\x06source\x18\x03 \x01(\t\x12\x0f\n\x07players\x18\x04 \x03(\r\x12&\n\x07options\x18\x05 \x03(\x0b\x32\x15.spades.v1.RuleOption*m\n\nOptionType\x12\x1b\n\x17OPTION_TYPE_UNSPECIFIED\x10\x00\x12\x14\n\x10OPTION_TYPE_FLAG\x10\x01\x12\x16\n\x12OPTION_TYPE_NUMBER\x10\x02\x12\x14\n\x10OPTION_TYPE_WORD\x10\x03\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'spades.v1.rules_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_OPTIONTYPE']._serialized_start=602
-  _globals['_OPTIONTYPE']._serialized_end=711
+  _globals['_OPTIONTYPE']._serialized_start=617
+  _globals['_OPTIONTYPE']._serialized_end=726
   _globals['_RULES']._serialized_start=36
   _globals['_RULES']._serialized_end=116
   _globals['_RULEOPTION']._serialized_start=118
@@ -40,7 +40,7 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_OPTIONVALUE']._serialized_start=185
   _globals['_OPTIONVALUE']._serialized_end=256
   _globals['_OPTIONDESCRIPTION']._serialized_start=259
-  _globals['_OPTIONDESCRIPTION']._serialized_end=482
-  _globals['_PRESET']._serialized_start=484
-  _globals['_PRESET']._serialized_end=600
+  _globals['_OPTIONDESCRIPTION']._serialized_end=497
+  _globals['_PRESET']._serialized_start=499
+  _globals['_PRESET']._serialized_end=615
 # @@protoc_insertion_point(module_scope)

@@ -154,6 +154,7 @@ class OptionDescription(_message.Message):
     WORDS_FIELD_NUMBER: _builtins.int
     CAN_BE_OFF_FIELD_NUMBER: _builtins.int
     SOURCE_FIELD_NUMBER: _builtins.int
+    GROUP_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """The name used in `RuleOption`, for example "target_score"."""
     explanation: _builtins.str
@@ -168,6 +169,8 @@ class OptionDescription(_message.Message):
     """Whether a NUMBER also takes the word "off"."""
     source: _builtins.str
     """Where the option comes from: a rule sheet or an authority."""
+    group: _builtins.str
+    """The heading of a form under which it stands, in English. Options of one group follow one another."""
     @_builtins.property
     def default_value(self) -> Global___OptionValue:
         """The value in the preset "standard"."""
@@ -188,10 +191,11 @@ class OptionDescription(_message.Message):
         words: _abc.Iterable[_builtins.str] | None = ...,
         can_be_off: _builtins.bool = ...,
         source: _builtins.str = ...,
+        group: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["default_value", b"default_value"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["can_be_off", b"can_be_off", "default_value", b"default_value", "explanation", b"explanation", "maximum", b"maximum", "minimum", b"minimum", "name", b"name", "source", b"source", "type", b"type", "words", b"words"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["can_be_off", b"can_be_off", "default_value", b"default_value", "explanation", b"explanation", "group", b"group", "maximum", b"maximum", "minimum", b"minimum", "name", b"name", "source", b"source", "type", b"type", "words", b"words"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -216,7 +220,7 @@ class Preset(_message.Message):
     """The sheet or authority that plays so."""
     @_builtins.property
     def players(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The numbers of players it can be played by."""
+        """The numbers of players it can be played by, its own first."""
 
     @_builtins.property
     def options(self) -> _containers.RepeatedCompositeFieldContainer[Global___RuleOption]:

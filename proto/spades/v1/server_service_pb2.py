@@ -24,25 +24,26 @@ _sym_db = _symbol_database.Default()
 
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 from spades.v1 import rules_pb2 as spades_dot_v1_dot_rules__pb2
+from spades.v1 import snapshot_pb2 as spades_dot_v1_dot_snapshot__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1espades/v1/server_service.proto\x12\tspades.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15spades/v1/rules.proto\"C\n\x14GetServerInfoRequest\x12\x13\n\x0b\x63lient_name\x18\x01 \x01(\t\x12\x16\n\x0e\x63lient_version\x18\x02 \x01(\t\"\xdf\x02\n\x15GetServerInfoResponse\x12\x11\n\tserver_id\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\t\x12\r\n\x05\x65poch\x18\x04 \x01(\t\x12\x14\n\x0c\x63\x61pabilities\x18\x05 \x03(\t\x12!\n\x06limits\x18\x06 \x01(\x0b\x32\x11.spades.v1.Limits\x12\"\n\x07presets\x18\x07 \x03(\x0b\x32\x11.spades.v1.Preset\x12-\n\x07options\x18\x08 \x03(\x0b\x32\x1c.spades.v1.OptionDescription\x12\"\n\x07phrases\x18\t \x03(\x0b\x32\x11.spades.v1.Phrase\x12+\n\x0chouse_levels\x18\n \x03(\x0b\x32\x15.spades.v1.HouseLevel\x12(\n\x04time\x18\x0b \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xf0\x03\n\x06Limits\x12\x0e\n\x06tables\x18\x01 \x01(\r\x12\x0f\n\x07streams\x18\x02 \x01(\r\x12\x1c\n\x14spectators_per_table\x18\x03 \x01(\r\x12\x12\n\nname_cells\x18\x04 \x01(\r\x12\x17\n\x0f\x63hat_characters\x18\x05 \x01(\r\x12\x1b\n\x13\x63ommands_per_second\x18\x06 \x01(\r\x12\x15\n\rcommand_burst\x18\x07 \x01(\r\x12\x15\n\rrequest_bytes\x18\x08 \x01(\r\x12\x17\n\x0f\x63hat_per_second\x18\t \x01(\r\x12\x18\n\x10joins_per_minute\x18\n \x01(\r\x12\x1a\n\x12\x63reates_per_minute\x18\x0b \x01(\r\x12\x1a\n\x12tables_per_address\x18\x0c \x01(\r\x12\x1a\n\x12guesses_per_minute\x18\r \x01(\r\x12\x18\n\x10\x63\x61lls_per_second\x18\x0e \x01(\r\x12\x12\n\ncall_burst\x18\x0f \x01(\r\x12\x1b\n\x13streams_per_address\x18\x10 \x01(\r\x12\x19\n\x11streams_per_token\x18\x11 \x01(\r\x12\x16\n\x0elobby_watchers\x18\x12 \x01(\r\x12\x14\n\x0cqueued_items\x18\x13 \x01(\r\x12\x14\n\x0cqueued_bytes\x18\x14 \x01(\r\"C\n\nHouseLevel\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x13\n\x0b\x65xplanation\x18\x02 \x01(\t\x12\x12\n\nis_default\x18\x03 \x01(\x08\")\n\x06Phrase\x12\x11\n\tphrase_id\x18\x01 \x01(\r\x12\x0c\n\x04text\x18\x02 \x01(\t2c\n\rServerService\x12R\n\rGetServerInfo\x12\x1f.spades.v1.GetServerInfoRequest\x1a .spades.v1.GetServerInfoResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1espades/v1/server_service.proto\x12\tspades.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15spades/v1/rules.proto\x1a\x18spades/v1/snapshot.proto\"C\n\x14GetServerInfoRequest\x12\x13\n\x0b\x63lient_name\x18\x01 \x01(\t\x12\x16\n\x0e\x63lient_version\x18\x02 \x01(\t\"\xcc\x03\n\x15GetServerInfoResponse\x12\x11\n\tserver_id\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\t\x12\r\n\x05\x65poch\x18\x04 \x01(\t\x12\x14\n\x0c\x63\x61pabilities\x18\x05 \x03(\t\x12!\n\x06limits\x18\x06 \x01(\x0b\x32\x11.spades.v1.Limits\x12\"\n\x07presets\x18\x07 \x03(\x0b\x32\x11.spades.v1.Preset\x12-\n\x07options\x18\x08 \x03(\x0b\x32\x1c.spades.v1.OptionDescription\x12\"\n\x07phrases\x18\t \x03(\x0b\x32\x11.spades.v1.Phrase\x12+\n\x0chouse_levels\x18\n \x03(\x0b\x32\x15.spades.v1.HouseLevel\x12(\n\x04time\x18\x0b \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x18\n\x10\x63ontract_version\x18\x0c \x01(\t\x12\x1d\n\x15oldest_client_version\x18\r \x01(\t\x12\x32\n\x10\x64\x65\x66\x61ult_settings\x18\x0e \x01(\x0b\x32\x18.spades.v1.TableSettings\"\xf0\x03\n\x06Limits\x12\x0e\n\x06tables\x18\x01 \x01(\r\x12\x0f\n\x07streams\x18\x02 \x01(\r\x12\x1c\n\x14spectators_per_table\x18\x03 \x01(\r\x12\x12\n\nname_cells\x18\x04 \x01(\r\x12\x17\n\x0f\x63hat_characters\x18\x05 \x01(\r\x12\x1b\n\x13\x63ommands_per_second\x18\x06 \x01(\r\x12\x15\n\rcommand_burst\x18\x07 \x01(\r\x12\x15\n\rrequest_bytes\x18\x08 \x01(\r\x12\x17\n\x0f\x63hat_per_second\x18\t \x01(\r\x12\x18\n\x10joins_per_minute\x18\n \x01(\r\x12\x1a\n\x12\x63reates_per_minute\x18\x0b \x01(\r\x12\x1a\n\x12tables_per_address\x18\x0c \x01(\r\x12\x1a\n\x12guesses_per_minute\x18\r \x01(\r\x12\x18\n\x10\x63\x61lls_per_second\x18\x0e \x01(\r\x12\x12\n\ncall_burst\x18\x0f \x01(\r\x12\x1b\n\x13streams_per_address\x18\x10 \x01(\r\x12\x19\n\x11streams_per_token\x18\x11 \x01(\r\x12\x16\n\x0elobby_watchers\x18\x12 \x01(\r\x12\x14\n\x0cqueued_items\x18\x13 \x01(\r\x12\x14\n\x0cqueued_bytes\x18\x14 \x01(\r\"C\n\nHouseLevel\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x13\n\x0b\x65xplanation\x18\x02 \x01(\t\x12\x12\n\nis_default\x18\x03 \x01(\x08\")\n\x06Phrase\x12\x11\n\tphrase_id\x18\x01 \x01(\r\x12\x0c\n\x04text\x18\x02 \x01(\t2c\n\rServerService\x12R\n\rGetServerInfo\x12\x1f.spades.v1.GetServerInfoRequest\x1a .spades.v1.GetServerInfoResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'spades.v1.server_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_GETSERVERINFOREQUEST']._serialized_start=101
-  _globals['_GETSERVERINFOREQUEST']._serialized_end=168
-  _globals['_GETSERVERINFORESPONSE']._serialized_start=171
-  _globals['_GETSERVERINFORESPONSE']._serialized_end=522
-  _globals['_LIMITS']._serialized_start=525
-  _globals['_LIMITS']._serialized_end=1021
-  _globals['_HOUSELEVEL']._serialized_start=1023
-  _globals['_HOUSELEVEL']._serialized_end=1090
-  _globals['_PHRASE']._serialized_start=1092
-  _globals['_PHRASE']._serialized_end=1133
-  _globals['_SERVERSERVICE']._serialized_start=1135
-  _globals['_SERVERSERVICE']._serialized_end=1234
+  _globals['_GETSERVERINFOREQUEST']._serialized_start=127
+  _globals['_GETSERVERINFOREQUEST']._serialized_end=194
+  _globals['_GETSERVERINFORESPONSE']._serialized_start=197
+  _globals['_GETSERVERINFORESPONSE']._serialized_end=657
+  _globals['_LIMITS']._serialized_start=660
+  _globals['_LIMITS']._serialized_end=1156
+  _globals['_HOUSELEVEL']._serialized_start=1158
+  _globals['_HOUSELEVEL']._serialized_end=1225
+  _globals['_PHRASE']._serialized_start=1227
+  _globals['_PHRASE']._serialized_end=1268
+  _globals['_SERVERSERVICE']._serialized_start=1270
+  _globals['_SERVERSERVICE']._serialized_end=1369
 # @@protoc_insertion_point(module_scope)

@@ -9,6 +9,7 @@ from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from spades.v1 import rules_pb2 as _rules_pb2
+from spades.v1 import snapshot_pb2 as _snapshot_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -63,6 +64,9 @@ class GetServerInfoResponse(_message.Message):
     PHRASES_FIELD_NUMBER: _builtins.int
     HOUSE_LEVELS_FIELD_NUMBER: _builtins.int
     TIME_FIELD_NUMBER: _builtins.int
+    CONTRACT_VERSION_FIELD_NUMBER: _builtins.int
+    OLDEST_CLIENT_VERSION_FIELD_NUMBER: _builtins.int
+    DEFAULT_SETTINGS_FIELD_NUMBER: _builtins.int
     server_id: _builtins.str
     """The fingerprint of the server's key: the SHA-256 of its SubjectPublicKeyInfo, 52 signs of base32. Over TLS compare it
     with the certificate; over plain text anybody can claim it.
@@ -73,6 +77,12 @@ class GetServerInfoResponse(_message.Message):
     """The version of its program."""
     epoch: _builtins.str
     """New at every start of the server."""
+    contract_version: _builtins.str
+    """The version of the contract that is served, MAJOR.MINOR.PATCH."""
+    oldest_client_version: _builtins.str
+    """The oldest version whose clients are served. A client that is older should say so to its user and stop: every call
+    but this one is refused with CLIENT_TOO_OLD where it says its version (metadata "spades-contract").
+    """
     @_builtins.property
     def capabilities(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Optional groups of calls that are served: "tips", "claims", "history", "talk", "pause", "rematch", "lobby-watch",
@@ -103,6 +113,10 @@ class GetServerInfoResponse(_message.Message):
     def time(self) -> _timestamp_pb2.Timestamp:
         """Server clock."""
 
+    @_builtins.property
+    def default_settings(self) -> _snapshot_pb2.TableSettings:
+        """What a setting of `CreateTableRequest.settings` is where it is left unset."""
+
     def __init__(
         self,
         *,
@@ -117,10 +131,13 @@ class GetServerInfoResponse(_message.Message):
         phrases: _abc.Iterable[Global___Phrase] | None = ...,
         house_levels: _abc.Iterable[Global___HouseLevel] | None = ...,
         time: _timestamp_pb2.Timestamp | None = ...,
+        contract_version: _builtins.str = ...,
+        oldest_client_version: _builtins.str = ...,
+        default_settings: _snapshot_pb2.TableSettings | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["limits", b"limits", "time", b"time"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["default_settings", b"default_settings", "limits", b"limits", "time", b"time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["capabilities", b"capabilities", "epoch", b"epoch", "house_levels", b"house_levels", "limits", b"limits", "name", b"name", "options", b"options", "phrases", b"phrases", "presets", b"presets", "server_id", b"server_id", "time", b"time", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["capabilities", b"capabilities", "contract_version", b"contract_version", "default_settings", b"default_settings", "epoch", b"epoch", "house_levels", b"house_levels", "limits", b"limits", "name", b"name", "oldest_client_version", b"oldest_client_version", "options", b"options", "phrases", b"phrases", "presets", b"presets", "server_id", b"server_id", "time", b"time", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

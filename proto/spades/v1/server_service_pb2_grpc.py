@@ -47,7 +47,8 @@ class ServerServiceServicer:
     """
 
     def GetServerInfo(self, request, context):
-        """Describes the server. Clients of every age may call it: its messages only ever gain fields.
+        """Describes the server. Clients of every age may call it, and are never refused for it: its messages only ever gain
+        fields.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

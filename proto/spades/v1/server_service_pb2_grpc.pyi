@@ -34,7 +34,9 @@ class ServerServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> ServerServiceAsyncStub: ...
     GetServerInfo: _grpc.UnaryUnaryMultiCallable[_server_service_pb2.GetServerInfoRequest, _server_service_pb2.GetServerInfoResponse]
-    """Describes the server. Clients of every age may call it: its messages only ever gain fields."""
+    """Describes the server. Clients of every age may call it, and are never refused for it: its messages only ever gain
+    fields.
+    """
 
 @_typing.type_check_only
 class ServerServiceAsyncStub(ServerServiceStub):
@@ -42,7 +44,9 @@ class ServerServiceAsyncStub(ServerServiceStub):
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     GetServerInfo: _aio.UnaryUnaryMultiCallable[_server_service_pb2.GetServerInfoRequest, _server_service_pb2.GetServerInfoResponse]  # type: ignore[assignment]
-    """Describes the server. Clients of every age may call it: its messages only ever gain fields."""
+    """Describes the server. Clients of every age may call it, and are never refused for it: its messages only ever gain
+    fields.
+    """
 
 class ServerServiceServicer(metaclass=_abc_1.ABCMeta):
     """Tells what the server is. Needs no token."""
@@ -53,6 +57,8 @@ class ServerServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _server_service_pb2.GetServerInfoRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_server_service_pb2.GetServerInfoResponse, _abc.Awaitable[_server_service_pb2.GetServerInfoResponse]]:
-        """Describes the server. Clients of every age may call it: its messages only ever gain fields."""
+        """Describes the server. Clients of every age may call it, and are never refused for it: its messages only ever gain
+        fields.
+        """
 
 def add_ServerServiceServicer_to_server(servicer: ServerServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

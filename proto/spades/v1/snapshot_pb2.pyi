@@ -3,6 +3,8 @@
 isort:skip_file
 The snapshot: all that a client needs to draw a table and to act at it.
 
+What is said to be for some viewers only is empty for all others; everything else is public.
+
 A snapshot is also what a client keeps: applying each event of `event.proto` as its comment says turns the snapshot
 of one sequence into the snapshot of the next, field for field.
 """
@@ -206,7 +208,7 @@ class _GameEndReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_GameEnd
     GAME_END_REASON_ALL_TRICKS: _GameEndReason.ValueType  # 5
     """A side won by bidding and taking every trick."""
     GAME_END_REASON_ABANDONED: _GameEndReason.ValueType  # 6
-    """The table was closed before the end; nobody won."""
+    """Everybody left, or the table was closed, before the end; nobody won."""
 
 class GameEndReason(_GameEndReason, metaclass=_GameEndReasonEnumTypeWrapper):
     """Why a game ended."""
@@ -224,7 +226,7 @@ GAME_END_REASON_SET_LIMIT: GameEndReason.ValueType  # 4
 GAME_END_REASON_ALL_TRICKS: GameEndReason.ValueType  # 5
 """A side won by bidding and taking every trick."""
 GAME_END_REASON_ABANDONED: GameEndReason.ValueType  # 6
-"""The table was closed before the end; nobody won."""
+"""Everybody left, or the table was closed, before the end; nobody won."""
 Global___GameEndReason: _TypeAlias = GameEndReason  # noqa: Y015
 
 class _PauseReason:
@@ -306,6 +308,7 @@ class Snapshot(_message.Message):
     NEXT_RULES_FIELD_NUMBER: _builtins.int
     SETTINGS_FIELD_NUMBER: _builtins.int
     NONCES_FIELD_NUMBER: _builtins.int
+    HAS_PASSCODE_FIELD_NUMBER: _builtins.int
     sequence: _builtins.int
     """The last event that is contained in it; 0 before the first."""
     table_id: _builtins.str
@@ -328,6 +331,8 @@ class Snapshot(_message.Message):
     """16 hex digits that prove two views equal; docs/protocol.md says how it is computed. Set in snapshots from the
     server; a client that applies events clears it.
     """
+    has_passcode: _builtins.bool
+    """A passcode is needed to join."""
     @_builtins.property
     def time(self) -> _timestamp_pb2.Timestamp:
         """Server clock when the state was last changed."""
@@ -416,10 +421,11 @@ class Snapshot(_message.Message):
         next_rules: _rules_pb2.Rules | None = ...,
         settings: Global___TableSettings | None = ...,
         nonces: _abc.Iterable[_builtins.bytes] | None = ...,
+        has_passcode: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["claim", b"claim", "game_result", b"game_result", "hand", b"hand", "next_rules", b"next_rules", "pack", b"pack", "pause", b"pause", "rules", b"rules", "settings", b"settings", "time", b"time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chat", b"chat", "claim", b"claim", "game_id", b"game_id", "game_number", b"game_number", "game_result", b"game_result", "hand", b"hand", "host_seat", b"host_seat", "next_rules", b"next_rules", "nonces", b"nonces", "pack", b"pack", "pause", b"pause", "prompts", b"prompts", "results", b"results", "rules", b"rules", "seats", b"seats", "seeded", b"seeded", "sequence", b"sequence", "settings", b"settings", "sides", b"sides", "stage", b"stage", "table_id", b"table_id", "table_name", b"table_name", "time", b"time", "view_hash", b"view_hash", "your_seat", b"your_seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chat", b"chat", "claim", b"claim", "game_id", b"game_id", "game_number", b"game_number", "game_result", b"game_result", "hand", b"hand", "has_passcode", b"has_passcode", "host_seat", b"host_seat", "next_rules", b"next_rules", "nonces", b"nonces", "pack", b"pack", "pause", b"pause", "prompts", b"prompts", "results", b"results", "rules", b"rules", "seats", b"seats", "seeded", b"seeded", "sequence", b"sequence", "settings", b"settings", "sides", b"sides", "stage", b"stage", "table_id", b"table_id", "table_name", b"table_name", "time", b"time", "view_hash", b"view_hash", "your_seat", b"your_seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -437,7 +443,6 @@ class TableSettings(_message.Message):
     CHAT_FIELD_NUMBER: _builtins.int
     NO_TIPS_FIELD_NUMBER: _builtins.int
     NO_SPECTATORS_FIELD_NUMBER: _builtins.int
-    HAS_PASSCODE_FIELD_NUMBER: _builtins.int
     CONTINUE_SECONDS_FIELD_NUMBER: _builtins.int
     UNLISTED_FIELD_NUMBER: _builtins.int
     think_seconds: _builtins.int
@@ -452,8 +457,6 @@ class TableSettings(_message.Message):
     """Whether GetTip is refused."""
     no_spectators: _builtins.bool
     """Whether spectators are refused."""
-    has_passcode: _builtins.bool
-    """Whether a passcode is needed to join."""
     continue_seconds: _builtins.int
     """Time to look at the score sheet between hands in seconds, 1..120."""
     unlisted: _builtins.bool
@@ -467,13 +470,12 @@ class TableSettings(_message.Message):
         chat: Global___ChatPolicy.ValueType = ...,
         no_tips: _builtins.bool = ...,
         no_spectators: _builtins.bool = ...,
-        has_passcode: _builtins.bool = ...,
         continue_seconds: _builtins.int | None = ...,
         unlisted: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_continue_seconds", b"_continue_seconds", "_grace_seconds", b"_grace_seconds", "_house_pace_ms", b"_house_pace_ms", "_think_seconds", b"_think_seconds", "continue_seconds", b"continue_seconds", "grace_seconds", b"grace_seconds", "house_pace_ms", b"house_pace_ms", "think_seconds", b"think_seconds"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_continue_seconds", b"_continue_seconds", "_grace_seconds", b"_grace_seconds", "_house_pace_ms", b"_house_pace_ms", "_think_seconds", b"_think_seconds", "chat", b"chat", "continue_seconds", b"continue_seconds", "grace_seconds", b"grace_seconds", "has_passcode", b"has_passcode", "house_pace_ms", b"house_pace_ms", "no_spectators", b"no_spectators", "no_tips", b"no_tips", "think_seconds", b"think_seconds", "unlisted", b"unlisted"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_continue_seconds", b"_continue_seconds", "_grace_seconds", b"_grace_seconds", "_house_pace_ms", b"_house_pace_ms", "_think_seconds", b"_think_seconds", "chat", b"chat", "continue_seconds", b"continue_seconds", "grace_seconds", b"grace_seconds", "house_pace_ms", b"house_pace_ms", "no_spectators", b"no_spectators", "no_tips", b"no_tips", "think_seconds", b"think_seconds", "unlisted", b"unlisted"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__continue_seconds: _TypeAlias = _typing.Literal["continue_seconds"]  # noqa: Y015
     _WhichOneofArgType__continue_seconds: _TypeAlias = _typing.Literal["_continue_seconds", b"_continue_seconds"]  # noqa: Y015
@@ -509,6 +511,7 @@ class Seat(_message.Message):
     GRACE_DEADLINE_FIELD_NUMBER: _builtins.int
     READY_FIELD_NUMBER: _builtins.int
     STOOD_IN_FIELD_NUMBER: _builtins.int
+    NEWCOMER_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The number, clockwise from 1."""
     side: _builtins.int
@@ -529,6 +532,10 @@ class Seat(_message.Message):
     def grace_deadline(self) -> _timestamp_pb2.Timestamp:
         """When a computer player stands in; unset unless the seat is UNRESPONSIVE and the clocks run."""
 
+    @_builtins.property
+    def newcomer(self) -> Global___Newcomer:
+        """Who takes the seat over from the computer player when the hand has ended; unset if nobody."""
+
     def __init__(
         self,
         *,
@@ -541,14 +548,43 @@ class Seat(_message.Message):
         grace_deadline: _timestamp_pb2.Timestamp | None = ...,
         ready: _builtins.bool = ...,
         stood_in: _builtins.bool = ...,
+        newcomer: Global___Newcomer | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["grace_deadline", b"grace_deadline"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["grace_deadline", b"grace_deadline", "newcomer", b"newcomer"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["grace_deadline", b"grace_deadline", "kind", b"kind", "level", b"level", "name", b"name", "presence", b"presence", "ready", b"ready", "seat", b"seat", "side", b"side", "stood_in", b"stood_in"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["grace_deadline", b"grace_deadline", "kind", b"kind", "level", b"level", "name", b"name", "newcomer", b"newcomer", "presence", b"presence", "ready", b"ready", "seat", b"seat", "side", b"side", "stood_in", b"stood_in"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Seat: _TypeAlias = Seat  # noqa: Y015
+
+@_typing.final
+class Newcomer(_message.Message):
+    """Who joined within a hand, was promised the seat of a computer player, and sees what spectators see until the hand has
+    ended. Public.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    IS_BOT_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The name, as in `Seat.name`."""
+    is_bot: _builtins.bool
+    """The client declared itself a bot."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        is_bot: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["is_bot", b"is_bot", "name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Newcomer: _TypeAlias = Newcomer  # noqa: Y015
 
 @_typing.final
 class Side(_message.Message):
@@ -647,7 +683,7 @@ class Hand(_message.Message):
     broken: _builtins.bool
     """A spade has been played this hand."""
     undealt: _builtins.int
-    """Cards of the pack that were dealt to nobody and stay hidden."""
+    """How many cards of the pack were dealt to nobody and stay hidden."""
     hand_size: _builtins.int
     """Cards in each hand after the deal."""
     @_builtins.property
@@ -1095,7 +1131,7 @@ class ChatLine(_message.Message):
     sequence: _builtins.int
     """The sequence of its `Said`."""
     seat: _builtins.int
-    """Who spoke; 0 for a spectator."""
+    """Who spoke; 0 for a spectator, and for a newcomer who waits for the hand to end."""
     name: _builtins.str
     """The speaker's name."""
     scope: Global___ChatScope.ValueType

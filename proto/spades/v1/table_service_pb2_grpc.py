@@ -199,7 +199,7 @@ class TableServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def LeaveTable(self, request, context):
-        """Leaves the table for good; the token dies.
+        """Leaves the table for good, or does without a seat that was promised; the token dies.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -63,7 +63,7 @@ class TableServiceStub:
     ProposeClaim: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.ProposeClaimRequest, _table_service_pb2.ProposeClaimResponse]
     """Claims all the remaining tricks. Capability "claims"."""
     LeaveTable: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.LeaveTableRequest, _table_service_pb2.LeaveTableResponse]
-    """Leaves the table for good; the token dies."""
+    """Leaves the table for good, or does without a seat that was promised; the token dies."""
 
 @_typing.type_check_only
 class TableServiceAsyncStub(TableServiceStub):
@@ -100,7 +100,7 @@ class TableServiceAsyncStub(TableServiceStub):
     ProposeClaim: _aio.UnaryUnaryMultiCallable[_table_service_pb2.ProposeClaimRequest, _table_service_pb2.ProposeClaimResponse]  # type: ignore[assignment]
     """Claims all the remaining tricks. Capability "claims"."""
     LeaveTable: _aio.UnaryUnaryMultiCallable[_table_service_pb2.LeaveTableRequest, _table_service_pb2.LeaveTableResponse]  # type: ignore[assignment]
-    """Leaves the table for good; the token dies."""
+    """Leaves the table for good, or does without a seat that was promised; the token dies."""
 
 class TableServiceServicer(metaclass=_abc_1.ABCMeta):
     """Plays and watches. Every call needs the token of a seat or of a spectator at the table.
@@ -212,6 +212,6 @@ class TableServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _table_service_pb2.LeaveTableRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_table_service_pb2.LeaveTableResponse, _abc.Awaitable[_table_service_pb2.LeaveTableResponse]]:
-        """Leaves the table for good; the token dies."""
+        """Leaves the table for good, or does without a seat that was promised; the token dies."""
 
 def add_TableServiceServicer_to_server(servicer: TableServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

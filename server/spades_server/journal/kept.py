@@ -35,6 +35,8 @@ class Outcome:
     sequence: int
     """The last event it caused."""
     refusal: Refused | None
+    ends: bool = False
+    """It ended the asker's seat, or the table: whoever repeats it has neither any more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +102,7 @@ class Journal(Protocol):
         """Keep the outcome of a command that was refused, sooner or later."""
 
     async def close_table(self, table_id: str, time: float) -> None:
-        """Forget a table, *time* (Unix) being when; its games are kept."""
+        """Forget a table, *time* (Unix) being when; its games are kept, and the outcomes that ended something."""
 
     async def settle(self) -> None:
         """Return when nothing waits to be kept."""
@@ -113,6 +115,9 @@ class Journal(Protocol):
 
     def created(self) -> list[tuple[Outcome, str]]:
         """Return the requests that opened a table, each with the table's id, in the order in which they came."""
+
+    def ended(self) -> list[tuple[Outcome, str]]:
+        """Return the outcomes that ended forgotten tables, or seats of them, each with the table's id, in order."""
 
     async def games(self, *, table_id: str = "", before: str = "", limit: int) -> list[GameSummary] | None:
         """Return the newest games; those of one table, or else those that strangers may find.

@@ -51,6 +51,10 @@ class MemoryJournal:
         """See ``Journal``."""
         return []
 
+    def ended(self) -> list[tuple[Outcome, str]]:
+        """See ``Journal``."""
+        return []
+
     async def games(self, *, table_id: str = "", before: str = "", limit: int) -> list[GameSummary] | None:
         """See ``Journal``."""
         newest = list(reversed(self._games.values()))

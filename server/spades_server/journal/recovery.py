@@ -9,7 +9,7 @@ from spades_server.journal.kept import Batch, GameStory, GameSummary, Outcome, R
 from spades_server.journal.rows import Damaged, outcome_of, unpack_story, unsealed
 from spades_server.table import Table, evolve
 
-__all__ = ["FoundTable", "read_created", "read_game", "read_games", "read_tables"]
+__all__ = ["FoundTable", "read_created", "read_ended", "read_game", "read_games", "read_tables"]
 
 
 class FoundTable(NamedTuple):
@@ -86,6 +86,12 @@ def _summary(game_id: str, text: str, sealed: int) -> GameSummary:
 def read_created(db: sqlite3.Connection) -> list[tuple[Outcome, str]]:
     """Return the requests that opened a table, each with the table's id; raises as ``read_tables``."""
     rows = db.execute("SELECT table_id, outcome, seal FROM created ORDER BY id").fetchall()
+    return [(outcome_of(text, table_id, sealed=sealed), table_id) for table_id, text, sealed in rows]
+
+
+def read_ended(db: sqlite3.Connection) -> list[tuple[Outcome, str]]:
+    """Return what ended forgotten tables, or seats of them, each with the table's id; raises as ``read_tables``."""
+    rows = db.execute("SELECT table_id, outcome, seal FROM ended ORDER BY id").fetchall()
     return [(outcome_of(text, table_id, sealed=sealed), table_id) for table_id, text, sealed in rows]
 
 

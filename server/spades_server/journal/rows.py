@@ -51,6 +51,7 @@ class _Outcome:
     fingerprint: bytes
     sequence: int
     refusal: _Refusal | None = None
+    ends: bool = False
 
 
 def outcome_text(outcome: Outcome) -> str:
@@ -61,6 +62,7 @@ def outcome_text(outcome: Outcome) -> str:
         fingerprint=outcome.fingerprint,
         sequence=outcome.sequence,
         refusal=None if outcome.refusal is None else _plain(outcome.refusal),
+        ends=outcome.ends,
     )
     return encode(_Outcome, kept)
 
@@ -74,6 +76,7 @@ def outcome_of(text: str, *others: object, sealed: int) -> Outcome:
         fingerprint=kept.fingerprint,
         sequence=kept.sequence,
         refusal=None if kept.refusal is None else _raised(kept.refusal),
+        ends=kept.ends,
     )
 
 

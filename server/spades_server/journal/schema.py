@@ -70,7 +70,13 @@ def _make_first(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_make_first,)
+def _add_ended(connection: sqlite3.Connection) -> None:
+    """Add the answers that outlive their table: who repeats what ended it, or a seat of it, finds neither."""
+    columns = "id INTEGER PRIMARY KEY, table_id TEXT NOT NULL, outcome TEXT NOT NULL, seal INTEGER NOT NULL"
+    connection.execute(f"CREATE TABLE ended ({columns})")
+
+
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_make_first, _add_ended)
 """What makes each version of the one before, within a transaction; the first one of an empty file."""
 
 NEWEST = len(MIGRATIONS)

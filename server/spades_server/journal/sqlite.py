@@ -12,8 +12,8 @@ from spades_server.journal.commit import GroupCommit
 from spades_server.journal.file import JournalError, JournalFile
 from spades_server.journal.games import abandoned, summaries_after
 from spades_server.journal.kept import Batch, GameStory, GameSummary, Outcome, RecoveredTable
-from spades_server.journal.recovery import read_created, read_game, read_games, read_tables
-from spades_server.journal.rows import Damaged, outcome_text, pack_story, seal
+from spades_server.journal.recovery import read_created, read_ended, read_game, read_games, read_tables
+from spades_server.journal.rows import Damaged, outcome_of, outcome_text, pack_story, seal
 from spades_server.table import Stage, Table
 
 __all__ = ["GAMES_KEPT", "SqliteJournal"]
@@ -158,6 +158,7 @@ class SqliteJournal:
             ended = abandoned(known.game, time)
             _write_summary(db, ended)
             self._end_game(db, known.key, ended)
+        _keep_ends(db, known.key)
         db.execute("DELETE FROM tables WHERE key = ?", (known.key,))
         for of_table in ("batches", "outcomes"):
             db.execute(f"DELETE FROM {of_table} WHERE table_key = ?", (known.key,))
@@ -184,6 +185,10 @@ class SqliteJournal:
     def created(self) -> list[tuple[Outcome, str]]:
         """See ``Journal``."""
         return self._read(read_created)
+
+    def ended(self) -> list[tuple[Outcome, str]]:
+        """See ``Journal``."""
+        return self._read(read_ended)
 
     def _read(self, read: Callable[[sqlite3.Connection], T]) -> T:
         try:
@@ -224,6 +229,19 @@ def _write_outcome(db: sqlite3.Connection, known: _Open, outcome: Outcome) -> _O
         (known.key, known.key, OUTCOMES_KEPT),
     )
     return replace(known, outcomes=0)
+
+
+def _keep_ends(db: sqlite3.Connection, key: int) -> None:
+    """Keep, of the answers of a table that is forgotten, those that ended it or a seat of it."""
+    (table_id,) = db.execute("SELECT table_id FROM tables WHERE key = ?", (key,)).fetchone()
+    rows = db.execute("SELECT outcome, seal FROM outcomes WHERE table_key = ? ORDER BY id", (key,)).fetchall()
+    for text, sealed in rows:
+        if outcome_of(text, key, sealed=sealed).ends:
+            row = (table_id, text, seal(table_id, text))
+            db.execute("INSERT INTO ended (table_id, outcome, seal) VALUES (?, ?, ?)", row)
+    db.execute(
+        "DELETE FROM ended WHERE id <= (SELECT id FROM ended ORDER BY id DESC LIMIT 1 OFFSET ?)", (OUTCOMES_KEPT,)
+    )
 
 
 def _write_summary(db: sqlite3.Connection, summary: GameSummary) -> None:

@@ -1,6 +1,5 @@
 """From a call to its table and its seat: the token, the request id, and what a refusal tells."""
 
-import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
@@ -18,7 +17,8 @@ from spades_server.rpc.requests import request_of
 from spades_server.runner import Clock, TableRunner
 from spades_server.table import Refused
 from spades_server.table.commands import TableCommand
-from spades_server.tokens import spectator_name
+from spades_server.table.newcomers import waiting_seat
+from spades_server.tokens import digest, spectator_name
 
 __all__ = ["Access", "Visitor"]
 
@@ -36,7 +36,14 @@ class Visitor:
     """None for a spectator."""
     token_hash: bytes
     name: str = ""
-    """Of a spectator, whom no seat names."""
+    """Of who watches without a seat."""
+    waits: bool = False
+    """A seat is promised to who calls; ``seat`` is None until then."""
+
+    @property
+    def has_place(self) -> bool:
+        """Whether who calls sits at the table, or will."""
+        return self.seat is not None or self.waits
 
     def seated(self) -> int:
         """Return the seat; refuses a spectator."""
@@ -60,17 +67,23 @@ class Access:
     def visitor(self, table_id: str, context: Context) -> Visitor:
         """Return who calls; refuses an unknown table, and a token that is missing or proves nothing."""
         try:
-            runner = self._lobby.runner(table_id)
-            token = _token(context)
-            seat = self._lobby.tokens.viewer(runner.table, token)
+            visitor = self._known(table_id, context)
         except Refused:
             self.guard.note_guess(context)
             raise
-        name = spectator_name(token) if seat is None else ""
-        visitor = Visitor(runner, seat, hashlib.sha256(token.encode()).digest(), name)
+        return self._admitted(visitor, context)
+
+    def _known(self, table_id: str, context: Context) -> Visitor:
+        runner = self._lobby.runner(table_id)
+        token = _token(context)
+        token_hash = digest(token.encode())
+        seat = self._lobby.tokens.viewer(runner.table, token, token_hash)
+        return _visitor(runner, seat, token, token_hash)
+
+    def _admitted(self, visitor: Visitor, context: Context) -> Visitor:
         self.guard.admit_token(visitor.token_hash, context)
-        if seat is not None:
-            runner.called(visitor.token_hash)
+        if visitor.has_place:
+            visitor.runner.called(visitor.seat, visitor.token_hash)
         return visitor
 
     async def carry_out(
@@ -92,20 +105,31 @@ class Access:
         self,
         message: Ending,
         context: Context,
-        command: Callable[[int], TableCommand],
+        command: Callable[[Visitor], TableCommand],
     ) -> int:
         """Carry out what ends the caller's seat or the table; who repeats it hears the first outcome."""
         try:
-            visitor = self.visitor(message.table_id, context)
-        except Refused as refusal:
-            if refusal.reason not in ("SEAT_TOKEN_INVALID", "TABLE_NOT_FOUND"):
-                raise
-            token_hash = hashlib.sha256(_token(context).encode()).digest()
-            known = self._lobby.again(message.table_id, request_of(message, message.request_id, token_hash))
+            visitor = self._known(message.table_id, context)
+        except Refused:
+            # Whoever may ask again has no seat any more, or no table: that is no guess.
+            known = self._again(message, context)
             if known is None:
+                self.guard.note_guess(context)
                 raise
             return known
-        return await self.carry_out(visitor, message, message.request_id, command(visitor.seated()))
+        self._admitted(visitor, context)
+        return await self.carry_out(visitor, message, message.request_id, command(visitor))
+
+    def _again(self, message: Ending, context: Context) -> int | None:
+        """Return what a request came to that ended the caller's seat, or the table; None if there was none."""
+        try:
+            token_hash = digest(_token(context).encode())
+        except Refused:
+            return None
+        known = self._lobby.again(message.table_id, request_of(message, message.request_id, token_hash))
+        if known is not None:
+            self.guard.admit_token(token_hash, context)
+        return known
 
     def refused(self, visitor: Visitor, refusal: Refused) -> RefusedCall:
         """Return *refusal* as it tells the visitor's seat its open prompts."""
@@ -114,10 +138,20 @@ class Access:
         return RefusedCall(status_of(refusal, prompts, table.sequence), refusal.reason)
 
 
+def _visitor(runner: TableRunner, seat: int | None, token: str, token_hash: bytes) -> Visitor:
+    if seat is not None:
+        return Visitor(runner, seat, token_hash)
+    promised = waiting_seat(runner.table, token_hash)
+    newcomer = None if promised is None else runner.table.seats[promised].newcomer
+    if newcomer is None:
+        return Visitor(runner, None, token_hash, spectator_name(token))
+    return Visitor(runner, None, token_hash, newcomer.name, waits=True)
+
+
 def _token(context: Context) -> str:
     for name, value in context.invocation_metadata() or ():
-        text = value.decode("ascii", "replace") if isinstance(value, bytes) else value
         if name == "authorization":
+            text = value.decode("ascii", "replace") if isinstance(value, bytes) else value
             if not text.lower().startswith(_BEARER):
                 raise Refused("SEAT_TOKEN_INVALID", "metadata authorization is to be: Bearer TOKEN")
             return text[len(_BEARER) :].strip()

@@ -9,8 +9,17 @@ from spades_server.journal import Batch
 from spades_server.limits import Limits
 from spades_server.rpc.convert import Moment, Viewer, snapshot_of
 from spades_server.rpc.telling import Told, telling
-from spades_server.table import Table, TableEvent
-from spades_server.table.events import LeaveReason, SeatReissued, SeatsSwapped, SeatVacated, TableClosed
+from spades_server.table import Table
+from spades_server.table.events import (
+    LeaveReason,
+    NewcomerGone,
+    NewcomerWaits,
+    SeatReissued,
+    SeatsSwapped,
+    SeatTaken,
+    SeatVacated,
+    TableClosed,
+)
 from spades_server.tally import Tally
 from spades_wire import part, view_hash
 
@@ -28,6 +37,9 @@ _GOODBYES = {
     LeaveReason.KICKED: table_service_pb2.GOODBYE_REASON_KICKED,
 }
 
+_AboutPlaces = SeatVacated | SeatReissued | SeatsSwapped | SeatTaken | NewcomerWaits | NewcomerGone | TableClosed
+"""What ends streams, or moves them to another seat."""
+
 
 class Watcher:
     """One open stream; mutable: a queue with an end."""
@@ -39,11 +51,14 @@ class Watcher:
         """Why the server ended it; unspecified while it goes on, or if the viewer fell behind."""
         self._limits = limits
         self._tally = tally
+        self.sits_elsewhere = False
+        """Its viewer has another seat than a moment ago, or one at last, and is to be shown the table anew."""
         self._task: asyncio.Task[object] | None = None
         self._bytes = 0
         self._items: deque[bytes] = deque()
         self._ended = False
-        self._wake = asyncio.Event()
+        self._waiting: asyncio.Future[None] | None = None
+        """Done when there is something to send; None while something is being sent."""
         self._beating: asyncio.TimerHandle | None = None
 
     @property
@@ -60,7 +75,7 @@ class Watcher:
         """Queue *item*."""
         self._items.append(item)
         self._bytes += len(item)
-        self._wake.set()
+        self._wake()
 
     def cut_off(self, last: bytes) -> None:
         """End the stream with *last*; what waits is not sent."""
@@ -97,20 +112,24 @@ class Watcher:
                     yield item
                 if self._ended:
                     return
-                self._wake.clear()
-                await self._wake.wait()
+                self._waiting = asyncio.get_running_loop().create_future()
+                await self._waiting
                 if not self._items:
                     yield heartbeat()
         finally:
             if self._beating is not None:
                 self._beating.cancel()
 
+    def _wake(self) -> None:
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
+
     def _beat_later(self) -> None:
         # One timer that beats on, not one for each wait: every play wakes every viewer.
         self._beating = asyncio.get_running_loop().call_later(HEARTBEAT_SECONDS, self._beat)
 
     def _beat(self) -> None:
-        self._wake.set()
+        self._wake()
         self._beat_later()
 
 
@@ -124,6 +143,8 @@ class Broadcast:
         self._tally = tally or Tally()
         self._watchers: list[Watcher] = []
         self._told: deque[Told] = deque(maxlen=KEPT_BATCHES)
+        self._newcomers: set[bytes] = set()
+        """The tokens of those who wait for a seat; what was told before a restart is forgotten with it."""
 
     @property
     def watchers(self) -> tuple[Watcher, ...]:
@@ -142,19 +163,23 @@ class Broadcast:
         self._told.append(told)
         for watcher in self.watchers:
             if watcher.is_full:
-                slow = table_service_pb2.Resync(reason=table_service_pb2.RESYNC_REASON_TOO_SLOW)
-                watcher.cut_off(self._bytes(Response(resync=slow)))
-                self._watchers.remove(watcher)
-                self._tally.resyncs += 1
+                self._cut_off(watcher)
             else:
                 watcher.put(told.to(watcher.viewer))
         for event in batch.events:
-            self._follow(event)
-        if any(isinstance(event, SeatsSwapped) for event in batch.events):
+            if isinstance(event, _AboutPlaces):
+                self._follow(event)
+        if any(watcher.sits_elsewhere for watcher in self._watchers):
             self._show_anew(states[-1], Moment(batch.now, batch.time))
 
-    def _follow(self, event: TableEvent) -> None:
-        """End the streams of those who have no place at the table any more."""
+    def _cut_off(self, watcher: Watcher) -> None:
+        slow = table_service_pb2.Resync(reason=table_service_pb2.RESYNC_REASON_TOO_SLOW)
+        watcher.cut_off(self._bytes(Response(resync=slow)))
+        self._watchers.remove(watcher)
+        self._tally.resyncs += 1
+
+    def _follow(self, event: _AboutPlaces) -> None:
+        """End the streams of those who have no place at the table any more, and note who has another."""
         match event:
             case SeatVacated():
                 self._dismiss(event.seat, _GOODBYES.get(event.reason, table_service_pb2.GOODBYE_REASON_LEFT))
@@ -165,6 +190,22 @@ class Broadcast:
                 for watcher in self.watchers:
                     if watcher.viewer is not None:
                         watcher.viewer = places.get(watcher.viewer, watcher.viewer)
+                        watcher.sits_elsewhere = True
+            case NewcomerWaits():
+                self._newcomers.add(event.newcomer.token_hash)
+            case SeatTaken() if event.taken.token_hash in self._newcomers:
+                # Who comes back later must not be sent what the computer player was told.
+                self._told.clear()
+                self._newcomers.discard(event.taken.token_hash)
+                for watcher in self.watchers:
+                    if watcher.viewer is None and watcher.token_hash == event.taken.token_hash:
+                        watcher.viewer = event.seat
+                        watcher.sits_elsewhere = True
+            case NewcomerGone():
+                self._newcomers.discard(event.token_hash)
+                for watcher in self.watchers:
+                    if watcher.token_hash == event.token_hash:
+                        self.say_goodbye(watcher, _GOODBYES[event.reason])
             case TableClosed():
                 for watcher in self.watchers:
                     self.say_goodbye(watcher, table_service_pb2.GOODBYE_REASON_TABLE_CLOSED)
@@ -175,10 +216,11 @@ class Broadcast:
                 self.say_goodbye(watcher, reason)
 
     def _show_anew(self, table: Table, moment: Moment) -> None:
-        """Show the table to seats that were swapped: what each was told of the last hand is not the other's."""
+        """Show the table to who sits elsewhere: what was told to a seat is not for who has it now."""
         self._told.clear()
         for watcher in self.watchers:
-            if watcher.viewer is not None and not watcher.is_full:
+            shown, watcher.sits_elsewhere = watcher.sits_elsewhere, False
+            if shown and not watcher.is_full:
                 snapshot = snapshot_of(table, watcher.viewer, moment)
                 watcher.put(self._bytes(Response(snapshot=snapshot)))
 

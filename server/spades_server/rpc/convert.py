@@ -25,6 +25,8 @@ from spades_server.table.events import (
     GameStarted,
     HandDealt,
     HostChanged,
+    NewcomerGone,
+    NewcomerWaits,
     NextRulesChanged,
     PresenceChanged,
     PromptClosed,
@@ -48,7 +50,7 @@ from spades_server.table.events import (
 )
 from spades_server.table.evolve import CHAT_LINES
 from spades_server.table.prompts import ACCEPT, CONTINUE, DECLINE, HOLD, decision_of
-from spades_server.table.state import ChatLine, OpenPrompt, Pause, Presence, PromptKind, Table
+from spades_server.table.state import ChatLine, OpenPrompt, Pause, Presence, PromptKind, SeatKind, Settings, Table
 from spades_wire import (
     choices_of,
     event_message,
@@ -111,7 +113,8 @@ def snapshot_of(table: Table, viewer: Viewer, moment: Moment) -> snapshot_pb2.Sn
         seeded=table.is_seeded,
         prompts=[_prompt(table, prompt, viewer, moment) for prompt in table.prompts],
         chat=[_chat_line(line) for line in _heard(table, viewer)],
-        settings=_settings(table),
+        settings=settings_message(table.settings),
+        has_passcode=bool(table.passcode_hash),
         nonces=table.nonces,
     )
     message.time.FromMilliseconds(round(table.time * 1000))
@@ -141,6 +144,9 @@ def seat_message(table: Table, seat: int, moment: Moment | None = None) -> snaps
         ready=taken.ready,
         stood_in=taken.stood_in,
     )
+    if taken.newcomer is not None:
+        message.newcomer.name = taken.newcomer.name
+        message.newcomer.is_bot = taken.newcomer.kind is SeatKind.BOT
     if moment is not None and taken.until is not None and taken.presence is Presence.UNRESPONSIVE:
         message.grace_deadline.CopyFrom(moment.stamp(taken.until))
     return message
@@ -154,8 +160,8 @@ def _pause(pause: Pause, moment: Moment) -> snapshot_pb2.Pause:
     )
 
 
-def _settings(table: Table) -> snapshot_pb2.TableSettings:
-    settings = table.settings
+def settings_message(settings: Settings) -> snapshot_pb2.TableSettings:
+    """Return how a table is run."""
     return snapshot_pb2.TableSettings(
         think_seconds=settings.think_seconds,
         grace_seconds=settings.grace_seconds,
@@ -164,7 +170,6 @@ def _settings(table: Table) -> snapshot_pb2.TableSettings:
         chat=snapshot_pb2.ChatPolicy.ValueType(settings.chat),
         no_tips=settings.no_tips,
         no_spectators=settings.no_spectators,
-        has_passcode=bool(table.passcode_hash),
         unlisted=settings.unlisted,
     )
 
@@ -298,6 +303,10 @@ def event_for(table: Table, event: TableEvent, viewer: Viewer, moment: Moment) -
         case SeatsSwapped():
             swapped = event_pb2.SeatsSwapped(seat=event.seat + 1, other_seat=event.other + 1)
             return event_pb2.Event(seats_swapped=swapped)
+        case NewcomerWaits() | NewcomerGone():
+            newcomer = seat_message(table, event.seat)
+            waits = newcomer.newcomer if newcomer.HasField("newcomer") else None
+            return event_pb2.Event(newcomer_changed=event_pb2.NewcomerChanged(seat=newcomer.seat, newcomer=waits))
         case RulesChanged():
             return event_pb2.Event(rules_changed=_rules_changed(table, moment))
         case NextRulesChanged(waiting=waiting):

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import ipaddress
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -55,7 +55,7 @@ class Guard:
     def __init__(self, limits: Limits, clock: Clock) -> None:
         self._clock = clock
         self._limits = {False: limits, True: limits.for_loopback()}
-        self._buckets: dict[str, Buckets] = {}
+        self._buckets: defaultdict[str, Buckets] = defaultdict(Buckets)
         self._streams: Counter[str] = Counter()
         self._by_token: dict[bytes, list[asyncio.Task[object]]] = {}
         self._lobby_watchers = 0
@@ -106,7 +106,7 @@ class Guard:
     def _take(self, limit: str, key: object, rate: int, seconds: int, burst: int, *, cost: int = 1) -> None:
         if not rate:
             return
-        buckets = self._buckets.setdefault(limit, Buckets())
+        buckets = self._buckets[limit]
         now, one = self._clock.monotonic(), seconds / rate
         if wait := buckets.wait(key, now, seconds=one, burst=max(burst, 1)):
             raise rate_limited(limit, wait)

@@ -4,10 +4,8 @@ The generated ``add_..._to_server`` is not used: it parses requests before our c
 INTERNAL status, and it serialises every stream item for every viewer, where many viewers may see the same bytes.
 """
 
-import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias
 
 import grpc
@@ -18,7 +16,7 @@ from spades_server.rpc.errors import internal_fault, refuse, status_of
 from spades_server.table import Refused
 from spades_server.tally import Tally
 
-__all__ = ["Context", "RefusedCall", "service_handler"]
+__all__ = ["Context", "Gate", "RefusedCall", "service_handler"]
 
 log = logging.getLogger(__name__)
 
@@ -42,10 +40,13 @@ def service_handler(
 ) -> grpc.GenericRpcHandler:
     """Return the handler of *service*: method Xyz is served by ``servicer.xyz``, or refused as not served.
 
+    A method that streams writes its items, bytes, to the context itself.
+
     *gate* counts the calls; *with_token*: only those that do not come as far as their token, by which they are counted.
     """
     methods = {
-        method.name: _method(method, servicer, _Door(method, tally, gate, with_token)) for method in service.methods
+        method.name: _method(method, servicer, _Door(method, tally, gate, with_token=with_token))
+        for method in service.methods
     }
     return grpc.method_handlers_generic_handler(service.full_name, methods)
 
@@ -67,40 +68,38 @@ def _not_served(name: str) -> Handler:
     return not_served
 
 
-@dataclass(frozen=True, slots=True)
 class _Door:
     """Where the calls of one method come in, and leave with a status."""
 
-    method: descriptor.MethodDescriptor
-    tally: Tally
-    gate: Gate
-    with_token: bool
-
-    @property
-    def name(self) -> str:
+    def __init__(self, method: descriptor.MethodDescriptor, tally: Tally, gate: Gate, *, with_token: bool) -> None:
+        self.name = method.full_name
         """The method with its service."""
-        return self.method.full_name
+        self._succeeded = (self.name, "OK")
+        self._request = message_factory.GetMessageClass(method.input_type)
+        self._tally = tally
+        self._gate = gate
+        self._with_token = with_token
 
     def enter(self, raw: bytes, context: Context) -> message.Message:
         """Return the request of a call that is let in."""
-        if not self.with_token:
-            self.gate(context)
+        if not self._with_token:
+            self._gate(context)
         try:
-            return message_factory.GetMessageClass(self.method.input_type).FromString(raw)
+            return self._request.FromString(raw)
         except message.DecodeError as garbage:
-            if self.with_token:
-                self.gate(context)
-            raise Refused("FIELD_INVALID", f"these bytes are not a {self.method.input_type.name}") from garbage
+            if self._with_token:
+                self._gate(context)
+            raise Refused("FIELD_INVALID", f"these bytes are not a {self._request.DESCRIPTOR.name}") from garbage
 
     def done(self) -> None:
         """Note a call that succeeded."""
-        self.tally.calls[self.name, "OK"] += 1
+        self._tally.calls[self._succeeded] += 1
 
     def status(self, fault: Exception) -> status_pb2.Status:
         """Return the status of a call that failed, and note it."""
         status, reason = _status(self.name, fault)
-        self.tally.calls[self.name, code_pb2.Code.Name(status.code)] += 1
-        self.tally.refusals[reason] += 1
+        self._tally.calls[self.name, code_pb2.Code.Name(status.code)] += 1
+        self._tally.refusals[reason] += 1
         log.debug("call refused", extra={"method": self.name, "reason": reason})
         return status
 
@@ -120,15 +119,11 @@ def _unary(
 
 
 def _streaming(
-    door: _Door, handler: Callable[[message.Message, Context], AsyncIterator[bytes]]
-) -> Callable[[bytes, Context], AsyncIterator[bytes]]:
-    async def call(raw: bytes, context: Context) -> AsyncIterator[bytes]:
+    door: _Door, handler: Callable[[message.Message, Context], Awaitable[None]]
+) -> Callable[[bytes, Context], Awaitable[None]]:
+    async def call(raw: bytes, context: Context) -> None:
         try:
-            items = handler(door.enter(raw, context), context)
-            if asyncio.iscoroutine(items):
-                await items
-            async for item in items:
-                yield item
+            await handler(door.enter(raw, context), context)
         except Exception as fault:
             await refuse(context, door.status(fault))
         door.done()

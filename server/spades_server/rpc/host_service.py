@@ -109,7 +109,7 @@ class HostService:
         self, request: host_service_pb2.CloseTableRequest, context: Context
     ) -> host_service_pb2.CloseTableResponse:
         """Close the table; every stream ends with the reason."""
-        sequence = await self._access.carry_out_last(request, context, Close)
+        sequence = await self._access.carry_out_last(request, context, lambda visitor: Close(visitor.seated()))
         return host_service_pb2.CloseTableResponse(sequence=sequence)
 
 

@@ -1,7 +1,5 @@
 """Finding, opening and joining tables."""
 
-from collections.abc import AsyncIterator
-
 from spades.v1 import lobby_service_pb2
 from spades_server.lobby import Lobby
 from spades_server.rpc.broadcast import Broadcast
@@ -36,13 +34,13 @@ class LobbyService:
             tables=map(summary, tables), next_page_token="" if after is None else str(after)
         )
 
-    async def watch_lobby(self, _: lobby_service_pb2.WatchLobbyRequest, context: Context) -> AsyncIterator[bytes]:
+    async def watch_lobby(self, _: lobby_service_pb2.WatchLobbyRequest, context: Context) -> None:
         """Send the list and then every change of it."""
         with self._guard.lobby_stream(context):
             watcher = self._feed.watch()
             try:
                 async for item in watcher.items():
-                    yield item
+                    await context.write(item)
             finally:
                 self._feed.unwatch(watcher)
         raise Refused("STOPPING", "the server is stopping")
@@ -78,7 +76,10 @@ class LobbyService:
                 self._guard.note_guess(context)
             raise
         return lobby_service_pb2.JoinTableResponse(
-            seat=0 if place.seat is None else place.seat + 1, token=place.token, sequence=place.sequence
+            seat=0 if place.seat is None else place.seat + 1,
+            token=place.token,
+            sequence=place.sequence,
+            from_next_hand=place.waits,
         )
 
 

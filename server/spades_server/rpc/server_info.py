@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from spades.v1 import server_service_pb2
 from spades_server.house import DEFAULT_LEVEL, LEVEL_EXPLANATIONS, LEVEL_NAMES
 from spades_server.limits import LIMIT_MEANINGS
+from spades_server.rpc.contract import Contract
+from spades_server.rpc.convert import settings_message
 from spades_server.rpc.guard import Guard
 from spades_server.rpc.handlers import Context
 from spades_server.runner import Clock
-from spades_server.table import PHRASES
+from spades_server.table import PHRASES, Settings
 from spades_server.table.names import NAME_CELLS, TEXT_CHARACTERS
 from spades_wire import option_messages, preset_messages
 
@@ -32,6 +34,7 @@ class Identity:
     version: str
     epoch: str
     """New at every start."""
+    contract: Contract
 
 
 class ServerService:
@@ -53,11 +56,14 @@ class ServerService:
             name=identity.name,
             version=identity.version,
             epoch=identity.epoch,
+            contract_version=identity.contract.version,
+            oldest_client_version=identity.contract.oldest_client,
             capabilities=CAPABILITIES,
             limits=self._limits(context),
             presets=preset_messages(),
             options=option_messages(),
             phrases=[server_service_pb2.Phrase(phrase_id=number, text=text) for number, text in enumerate(PHRASES, 1)],
+            default_settings=settings_message(Settings()),
             house_levels=[
                 server_service_pb2.HouseLevel(
                     name=name, explanation=LEVEL_EXPLANATIONS.get(name, ""), is_default=name == DEFAULT_LEVEL

@@ -1,8 +1,9 @@
 """Playing and watching."""
 
 import asyncio
+import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from typing import TypeVar
 
 from spades.v1 import table_service_pb2
@@ -10,6 +11,7 @@ from spades_server.house import tip
 from spades_server.lobby import Lobby
 from spades_server.rpc.access import Access, Visitor
 from spades_server.rpc.broadcast import Broadcast, Watcher
+from spades_server.rpc.contract import Contract
 from spades_server.rpc.convert import snapshot_of
 from spades_server.rpc.handlers import Context
 from spades_server.rpc.requests import field_invalid
@@ -19,6 +21,7 @@ from spades_server.table.commands import (
     Answer,
     BidNow,
     ClaimNow,
+    GiveUp,
     Leave,
     LookNow,
     PauseNow,
@@ -41,25 +44,29 @@ Value = TypeVar("Value")
 class TableService:
     """Serves ``spades.v1.TableService``."""
 
-    def __init__(self, lobby: Lobby[Broadcast], access: Access, epoch: str) -> None:
+    def __init__(self, lobby: Lobby[Broadcast], access: Access, epoch: str, contract: Contract | None = None) -> None:
         self._lobby = lobby
         self._access = access
         self._epoch = epoch
+        self._contract = contract or Contract()
 
-    async def watch_table(self, request: table_service_pb2.WatchTableRequest, context: Context) -> AsyncIterator[bytes]:
+    async def watch_table(self, request: table_service_pb2.WatchTableRequest, context: Context) -> None:
         """Send what happens at the table, as the caller may see it."""
+        self._contract.admit(context)  # Here and not at each command: who is too old gets no prompt to answer.
         visitor = self._access.visitor(request.table_id, context)
-        with self._access.guard.stream(context, visitor.token_hash):
+        with self._access.guard.stream(context, visitor.token_hash), self._watching(request, visitor, context) as items:
             where = {"table": request.table_id, "seat": 0 if visitor.seat is None else visitor.seat + 1}
             log.debug("stream opened", extra=where)
-            async for item in self._watched(request, visitor, context):
-                yield item
+            # Written here: each generator on the way of an item would cost more than its bytes.
+            async for item in items:
+                await context.write(item)
 
-    async def _watched(
+    @contextlib.contextmanager
+    def _watching(
         self, request: table_service_pb2.WatchTableRequest, visitor: Visitor, context: Context
-    ) -> AsyncIterator[bytes]:
+    ) -> Iterator[AsyncIterator[bytes]]:
         broadcast = self._broadcast(request.table_id)
-        if visitor.seat is None and not any(each.token_hash == visitor.token_hash for each in broadcast.watchers):
+        if not visitor.has_place and not any(each.token_hash == visitor.token_hash for each in broadcast.watchers):
             self._access.guard.check_spectators(context, broadcast.spectators)
         watcher = broadcast.watch(
             visitor.runner.table,
@@ -71,20 +78,20 @@ class TableService:
         )
         watcher.is_served_by(asyncio.current_task())
         try:
-            if visitor.seat is not None:
+            if visitor.has_place:
                 visitor.runner.stream_opened(visitor.token_hash)
-            async for item in watcher.items(lambda: broadcast.heartbeat(visitor.runner.table, self._access.moment())):
-                yield item
+            yield watcher.items(lambda: broadcast.heartbeat(visitor.runner.table, self._access.moment()))
             _raise_status(watcher)
         finally:
             broadcast.unwatch(watcher)
-            if visitor.seat is not None:
+            if visitor.has_place:
                 visitor.runner.stream_closed(visitor.token_hash)
 
     async def get_snapshot(
         self, request: table_service_pb2.GetSnapshotRequest, context: Context
     ) -> table_service_pb2.GetSnapshotResponse:
         """Tell how the table stands now."""
+        self._contract.admit(context)
         visitor = self._access.visitor(request.table_id, context)
         snapshot = snapshot_of(visitor.runner.table, visitor.seat, self._access.moment())
         return table_service_pb2.GetSnapshotResponse(epoch=self._epoch, snapshot=snapshot)
@@ -193,7 +200,7 @@ class TableService:
         self, request: table_service_pb2.LeaveTableRequest, context: Context
     ) -> table_service_pb2.LeaveTableResponse:
         """Leave for good; the seat's stream ends with the reason."""
-        sequence = await self._access.carry_out_last(request, context, Leave)
+        sequence = await self._access.carry_out_last(request, context, _leaving)
         return table_service_pb2.LeaveTableResponse(sequence=sequence)
 
     def _broadcast(self, table_id: str) -> Broadcast:
@@ -207,6 +214,10 @@ class TableService:
             if visitor.seat is None:
                 raise
             raise self._access.refused(visitor, refusal) from refusal
+
+
+def _leaving(visitor: Visitor) -> TableCommand:
+    return GiveUp(visitor.token_hash) if visitor.waits else Leave(visitor.seated())
 
 
 def _checked(convert: Callable[[], Value]) -> Value:

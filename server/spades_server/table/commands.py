@@ -18,6 +18,7 @@ __all__ = [
     "EmptySeat",
     "Expire",
     "Fill",
+    "GiveUp",
     "Join",
     "Kick",
     "Leave",
@@ -57,6 +58,13 @@ class Leave:
     """Get up for good."""
 
     seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUp:
+    """Do without a seat that was promised from the next hand on."""
+
+    token_hash: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,6 +289,7 @@ SeatCommand: TypeAlias = (
     Join
     | Redeem
     | Leave
+    | GiveUp
     | SetReady
     | Fill
     | Start

@@ -10,7 +10,7 @@ from spades_engine import evolve as evolve_game
 from spades_engine.commands import Command
 from spades_engine.events import HandStarted
 from spades_engine.hand import Phase
-from spades_server.table import chat, hosting, next_rules, seats
+from spades_server.table import chat, hosting, newcomers, next_rules, seats
 from spades_server.table.chance import Chance
 from spades_server.table.commands import (
     Advance,
@@ -24,6 +24,7 @@ from spades_server.table.commands import (
     EmptySeat,
     Expire,
     Fill,
+    GiveUp,
     Join,
     Kick,
     Leave,
@@ -48,7 +49,6 @@ from spades_server.table.commands import (
 from spades_server.table.events import (
     GameStarted,
     HandDealt,
-    LeaveReason,
     PromptClosed,
     PromptOpened,
     PromptOutcome,
@@ -156,9 +156,11 @@ def _at_the_table(table: Table, command: SeatCommand, now: float, chance: Chance
             return _start_if_ready(table, seats.set_ready(table, command), now, chance)
         case Leave():
             return seats.leave(table, command)
+        case GiveUp():
+            return seats.give_up(table, command)
         case Kick():
             hosting.check_kick(table, command.by, command.seat)
-            return seats.vacated(table, command.seat, LeaveReason.KICKED)
+            return seats.removed(table, command.seat)
         case TransferHost():
             return hosting.transfer_host(table, command)
         case SetSeat():
@@ -210,7 +212,11 @@ def _act(
         game = after(then, dealt).game
     closed: Events = [] if prompt is None else [PromptClosed(prompt.prompt_id, outcome)]
     open_now = tuple(each for each in table.prompts if each is not prompt)
-    return [*closed, *happened, *dealt, *reconciled(table, game, open_now, now)]
+    arrived = list(newcomers.seated(table, game))
+    if not arrived:
+        return [*closed, *happened, *dealt, *reconciled(table, game, open_now, now)]
+    asked = reconciled(after(table, arrived), game, open_now, now)
+    return settled(table, [*closed, *happened, *dealt, *arrived, *asked], now)
 
 
 def _claim(table: Table, command: ClaimNow, now: float, chance: Chance) -> Events:

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from spades_engine import Event, Rules
 from spades_engine.events import HandStarted
-from spades_server.table.state import ChatLine, ChatScope, NextRules, OpenPrompt, Pause, Presence, Seat
+from spades_server.table.state import ChatLine, ChatScope, Newcomer, NextRules, OpenPrompt, Pause, Presence, Seat
 
 __all__ = [
     "ChatOpened",
@@ -15,6 +15,8 @@ __all__ = [
     "HandDealt",
     "HostChanged",
     "LeaveReason",
+    "NewcomerGone",
+    "NewcomerWaits",
     "NextRulesChanged",
     "PresenceChanged",
     "PromptClosed",
@@ -118,6 +120,24 @@ class SeatsSwapped:
 
     seat: int
     other: int
+
+
+@dataclass(frozen=True, slots=True)
+class NewcomerWaits:
+    """A computer player's seat was promised to somebody from the next hand on."""
+
+    seat: int
+    newcomer: Newcomer
+
+
+@dataclass(frozen=True, slots=True)
+class NewcomerGone:
+    """Nobody waits for the seat any more."""
+
+    seat: int
+    token_hash: bytes
+    """Of who waited."""
+    reason: LeaveReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,6 +295,8 @@ TableEvent: TypeAlias = (
     | SeatReclaimed
     | SeatReissued
     | SeatsSwapped
+    | NewcomerWaits
+    | NewcomerGone
     | RulesChanged
     | NextRulesChanged
     | TablePaused

@@ -12,6 +12,8 @@ from spades_server.table.events import (
     HandDealt,
     HostChanged,
     LeaveReason,
+    NewcomerGone,
+    NewcomerWaits,
     NextRulesChanged,
     PresenceChanged,
     PromptClosed,
@@ -76,6 +78,11 @@ def evolve(table: Table, event: TableEvent) -> Table:
             return _seat_reissued(table, event)
         case SeatsSwapped():
             return _swapped(table, event.seat, event.other)
+        case NewcomerWaits():
+            return _with_seat(table, event.seat, replace(table.seats[event.seat], newcomer=event.newcomer))
+        case NewcomerGone():
+            table = _with_seat(table, event.seat, replace(table.seats[event.seat], newcomer=None))
+            return _removed(table, event.token_hash) if event.reason is LeaveReason.KICKED else table
         case RulesChanged():
             return _rules_changed(table, event)
         case NextRulesChanged():
@@ -144,8 +151,10 @@ def _seat_taken(table: Table, event: SeatTaken) -> Table:
 def _seat_vacated(table: Table, event: SeatVacated) -> Table:
     token_hash = table.seats[event.seat].token_hash
     table = _with_seat(table, event.seat, Seat())
-    if event.reason is not LeaveReason.KICKED or not token_hash:
-        return table
+    return _removed(table, token_hash) if event.reason is LeaveReason.KICKED and token_hash else table
+
+
+def _removed(table: Table, token_hash: bytes) -> Table:
     return table._replace(kicked=(*table.kicked, token_hash)[-KICKED_TOKENS:])
 
 

@@ -15,12 +15,12 @@ def check_kick(table: Table, by: int, seat: int) -> None:
     """Refuse a removal that makes no sense."""
     check_host(table, by)
     check_seat(table, seat)
-    kind = table.seats[seat].kind
+    kind, newcomer = table.seats[seat].kind, table.seats[seat].newcomer
     if by == seat:
         raise seat_invalid(seat, "that is your own; leave the table instead")
     if kind is SeatKind.EMPTY:
         raise seat_invalid(seat, "nobody sits there")
-    if kind is SeatKind.HOUSE and table.stage is Stage.PLAYING:
+    if kind is SeatKind.HOUSE and newcomer is None and table.stage is Stage.PLAYING:
         raise Refused("ALREADY_STARTED", "a game is going on; a computer player makes room for whoever sits down")
 
 

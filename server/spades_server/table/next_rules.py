@@ -76,6 +76,7 @@ def _resized(table: Table, rules: Rules) -> tuple[Seat, ...]:
     """Return the seats of a table under *rules*; refuses to take a client's seat away."""
     kept, gone = table.seats[: rules.players], table.seats[rules.players :]
     for number, seat in enumerate(gone, rules.players):
-        if seat.is_owned:
-            raise Refused("SEAT_TAKEN", f"{seat.name} sits on seat {number + 1}, which those rules do not have")
+        if seat.is_owned or seat.newcomer is not None:
+            name = seat.name if seat.newcomer is None else seat.newcomer.name
+            raise Refused("SEAT_TAKEN", f"{name} sits on seat {number + 1}, which those rules do not have")
     return (*kept, *(Seat() for _ in range(rules.players - len(kept))))

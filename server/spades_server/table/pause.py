@@ -44,7 +44,7 @@ def _paused(table: Table, since: Pause) -> Iterator[TableEvent]:
 def resume(table: Table, command: ResumeNow, now: float) -> list[TableEvent]:
     """Let the clocks run again because a seat asked for it."""
     if table.pause is None:
-        raise Refused("WRONG_PHASE", "the table is not paused")
+        raise Refused("NOT_PAUSED", "the table is not paused")
     return list(resumed(table, command.seat, now, least=0.0))
 
 

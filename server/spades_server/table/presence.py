@@ -62,8 +62,11 @@ def next_due(table: Table) -> float | None:
     """Return when ``Expire`` next has something to do, on the clock of the batches; None: never."""
     if table.stage is Stage.CLOSED:
         return None
-    moments = [prompt.deadline for prompt in table.prompts] + [seat.until for seat in table.seats] + [table.closes_at]
-    return min((moment for moment in moments if moment is not None), default=None)
+    due = table.closes_at
+    for moment in (*(prompt.deadline for prompt in table.prompts), *(seat.until for seat in table.seats)):
+        if moment is not None and (due is None or moment < due):
+            due = moment
+    return due
 
 
 def connect(table: Table, command: Connect, now: float) -> list[TableEvent]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from spades_engine import Action, Bid, Decision, Game, MakeBid, Owed, Phase, decide, decision, format_card
+from spades_engine import Action, Bid, Decision, DecisionKind, Game, MakeBid, Owed, Phase, decide, decision, format_card
 from spades_engine import owed as decisions_owed
 from spades_engine.errors import IllegalAction
 from spades_server.table.events import (
@@ -38,11 +38,12 @@ ACCEPT, DECLINE = 0, 1
 """The choices of a REMATCH prompt, by index."""
 REMATCH_SECONDS = 120
 """Time to say whether another game is wanted."""
+_KINDS = {kind: PromptKind(kind) for kind in DecisionKind}
 
 
 def reconciled(table: Table, game: Game, open_now: tuple[OpenPrompt, ...], now: float) -> Iterator[TableEvent]:
     """Yield what turns the prompts that are *open_now* into those that *game* calls for."""
-    due = {(owed.seat, PromptKind(owed.kind)): owed for owed in decisions_owed(game)}
+    due = {(owed.seat, _KINDS[owed.kind]): owed for owed in decisions_owed(game)}
     claimed = game.hand is not None and game.hand.claim is not None
     for prompt in open_now:
         wanted = (prompt.seat, prompt.kind) in due
@@ -65,7 +66,7 @@ def _opened(table: Table, game: Game, due: list[Owed], now: float) -> Iterator[P
     for owed in due:
         prompt_id += 1
         deadline = wanted_deadline(now + think, table.seats[owed.seat].until) if think else None
-        kind = PromptKind(owed.kind)
+        kind = _KINDS[owed.kind]
         yield PromptOpened(OpenPrompt(prompt_id, kind, owed.seat, owed.least, owed.most, deadline))
     if game.hand is not None and game.hand.phase is Phase.SCORED and game.result is None:
         deadline = now + table.settings.continue_seconds

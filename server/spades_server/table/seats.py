@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spades_engine import Phase
-from spades_server.table.commands import EmptySeat, Fill, Join, Leave, Redeem, SeatHouse, SetReady
+from spades_server.table import newcomers
+from spades_server.table.commands import EmptySeat, Fill, GiveUp, Join, Leave, Redeem, SeatHouse, SetReady
 from spades_server.table.events import (
     GameAbandoned,
     LeaveReason,
+    NewcomerGone,
+    NewcomerWaits,
     PromptClosed,
     PromptOpened,
     PromptOutcome,
@@ -22,11 +24,26 @@ from spades_server.table.next_rules import check_stays, room_for_more, withdrawn
 from spades_server.table.presence import after, came_back
 from spades_server.table.refusal import Refused
 from spades_server.table.rights import check_host, check_seat, seat_invalid
-from spades_server.table.state import OpenPrompt, Presence, PromptKind, Seat, SeatKind, Stage, Table
+from spades_server.table.state import Newcomer, OpenPrompt, Presence, PromptKind, Seat, SeatKind, Stage, Table
 
-__all__ = ["all_ready", "emptied", "fill", "join", "leave", "redeem", "seat_house", "set_ready", "vacated"]
+__all__ = [
+    "all_ready",
+    "emptied",
+    "fill",
+    "give_up",
+    "join",
+    "leave",
+    "redeem",
+    "removed",
+    "seat_house",
+    "set_ready",
+]
 
-_HOUSE_NAMES = ("Ada", "Blaise", "Carl", "Emmy", "Grace", "Kurt", "Leonhard", "Sofia")
+_HOUSE_NAMES = (
+    *("Ada", "Blaise", "Carl", "Emmy", "Grace", "Kurt", "Leonhard", "Sofia"),
+    *("Alan", "Barbara", "Edsger", "Maryam"),
+)
+"""One more than clients and computer players can have at a table of six where newcomers wait for five of the seats."""
 _NONCE_BYTES = 32
 
 
@@ -38,7 +55,7 @@ def all_ready(table: Table) -> bool:
 
 
 def join(table: Table, command: Join, now: float) -> list[TableEvent]:
-    """Take a seat: the one asked for, else an empty one, else that of a computer player, unless a hand is played."""
+    """Take a seat: the one asked for, else an empty one, else that of a computer player, from the next hand on."""
     if command.token_hash in table.kicked:
         raise Refused("KICKED", "the host has removed you from the table; this joining is worth nothing any more")
     happened = room_for_more(table)
@@ -46,31 +63,25 @@ def join(table: Table, command: Join, now: float) -> list[TableEvent]:
     seat = _free_seat(table, command.seat)
     name = checked_name(command.name)
     _check_name(table, name, but=seat)
+    newcomer = Newcomer(command.kind, name, command.token_hash)
+    if newcomers.must_wait(table):
+        return [NewcomerWaits(seat, newcomer)]
     if table.seats[seat].kind is SeatKind.HOUSE:
         happened.append(SeatVacated(seat, LeaveReason.REPLACED))
-    taken = Seat(
-        kind=command.kind,
-        name=name,
-        token_hash=command.token_hash,
-        presence=Presence.ONLINE,
-        ready=command.kind is SeatKind.BOT,
-    )
-    return [*happened, SeatTaken(seat, taken), *_score_sheet(table, seat, now)]
+    return [*happened, SeatTaken(seat, newcomers.seat_of(newcomer)), *_score_sheet(table, seat, now)]
 
 
 def _check_name(table: Table, name: str, *, but: int) -> None:
-    others = (seat for number, seat in enumerate(table.seats) if number != but and seat.kind.is_taken)
-    if any(look_alike(seat.name, name) for seat in others):
+    others = [seat.name for number, seat in enumerate(table.seats) if number != but and seat.kind.is_taken]
+    others += [seat.newcomer.name for seat in table.seats if seat.newcomer is not None]
+    if any(look_alike(other, name) for other in others):
         raise Refused("NAME_TAKEN", f"somebody at the table is called {name}")
 
 
 def _free_seat(table: Table, wanted: int | None) -> int:
-    """Return the seat to sit down on; nobody gets cards that a computer player has seen already."""
+    """Return the seat to sit down on."""
     free = [seat for seat, taken in enumerate(table.seats) if taken.kind is SeatKind.EMPTY]
-    free += [seat for seat, taken in enumerate(table.seats) if taken.kind is SeatKind.HOUSE]
-    if table.stage is Stage.PLAYING and not _between_hands(table):
-        later = "ask again when the hand is over" if free else "you may watch, and sit down when it is over"
-        raise Refused("ALREADY_STARTED", f"a game is going on; {later}")
+    free += [seat for seat, taken in enumerate(table.seats) if taken.kind is SeatKind.HOUSE and taken.newcomer is None]
     if wanted is None:
         free = [seat for seat in free if table.next_rules is None or seat < table.next_rules.rules.players]
         if not free:
@@ -82,11 +93,6 @@ def _free_seat(table: Table, wanted: int | None) -> int:
         others = ", ".join(str(seat + 1) for seat in sorted(free)) or "none"
         raise Refused("SEAT_TAKEN", f"seat {wanted + 1} is taken; free: {others}")
     return wanted
-
-
-def _between_hands(table: Table) -> bool:
-    hand = table.game.hand
-    return hand is not None and hand.phase is Phase.SCORED
 
 
 def _score_sheet(table: Table, seat: int, now: float) -> Iterator[TableEvent]:
@@ -151,7 +157,7 @@ def fill(table: Table, command: Fill) -> list[TableEvent]:
 def seat_house(table: Table, command: SeatHouse) -> list[TableEvent]:
     """Put a computer player on an empty seat, or change the level of one, who keeps its name; not within a hand."""
     check_host(table, command.by)
-    if table.stage is Stage.PLAYING and not _between_hands(table):
+    if newcomers.must_wait(table):
         raise Refused("ALREADY_STARTED", "a hand is being played; levels change between hands")
     happened = room_for_more(table)
     table = after(table, happened)
@@ -187,6 +193,7 @@ def _house(name: str, level: str) -> Seat:
 
 def _house_names(table: Table) -> Iterator[str]:
     used = [seat.name for seat in table.seats]
+    used += [seat.newcomer.name for seat in table.seats if seat.newcomer is not None]
     return (name for name in _HOUSE_NAMES if not any(look_alike(name, other) for other in used))
 
 
@@ -205,9 +212,33 @@ def set_ready(table: Table, command: SetReady) -> list[TableEvent]:
     return [*answered, ReadyChanged(command.seat, command.ready, command.nonce)]
 
 
+def removed(table: Table, seat: int) -> list[TableEvent]:
+    """Remove who sits on a seat or, where a computer player does, who waits for it."""
+    newcomer = table.seats[seat].newcomer
+    if newcomer is not None:
+        return [NewcomerGone(seat, newcomer.token_hash, LeaveReason.KICKED)]
+    return vacated(table, seat, LeaveReason.KICKED)
+
+
 def leave(table: Table, command: Leave) -> list[TableEvent]:
     """Get up for good."""
     return vacated(table, command.seat, LeaveReason.LEFT)
+
+
+def give_up(table: Table, command: GiveUp) -> list[TableEvent]:
+    """Do without a promised seat; without the last client the game is abandoned."""
+    number = newcomers.waiting_seat(table, command.token_hash)
+    if number is None:
+        # Between asking and now the hand has ended and the seat is had, or it was lost.
+        for had, seat in enumerate(table.seats):
+            if seat.token_hash == command.token_hash:
+                return vacated(table, had, LeaveReason.LEFT)
+        raise Refused("SEAT_TOKEN_INVALID", "the seat of this token has been left")
+    happened: list[TableEvent] = [NewcomerGone(number, command.token_hash, LeaveReason.LEFT)]
+    then = after(table, happened)
+    if not any(seat.is_owned or seat.newcomer for seat in then.seats):
+        happened += _abandoned(then)
+    return happened
 
 
 def vacated(table: Table, seat: int, reason: LeaveReason) -> list[TableEvent]:
@@ -218,7 +249,7 @@ def vacated(table: Table, seat: int, reason: LeaveReason) -> list[TableEvent]:
         if prompt.seat == seat and not prompt.kind.is_of_the_game
     ]
     happened.insert(0, SeatVacated(seat, reason))
-    others = any(taken.is_owned for other, taken in enumerate(table.seats) if other != seat)
+    others = any(taken.is_owned or taken.newcomer for other, taken in enumerate(table.seats) if other != seat)
     if table.stage is Stage.PLAYING and others:
         name = next(_house_names(after(table, happened)))
         happened.append(SeatTaken(seat, _house(name, "rules")))

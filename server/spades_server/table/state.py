@@ -13,6 +13,7 @@ __all__ = [
     "ChatLine",
     "ChatPolicy",
     "ChatScope",
+    "Newcomer",
     "NextRules",
     "OpenPrompt",
     "Pause",
@@ -116,6 +117,15 @@ class Settings:
     unlisted: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """Who takes a computer player's seat over when the hand has ended."""
+
+    kind: SeatKind
+    name: str
+    token_hash: bytes
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat:
     """A place at the table."""
@@ -141,6 +151,8 @@ class Seat:
     ready: bool = False
     nonce: bytes = b""
     """What its owner contributes to the shuffles."""
+    newcomer: Newcomer | None = None
+    """Who has it from the next hand on; None: nobody waits for it."""
 
     @property
     def is_owned(self) -> bool:
