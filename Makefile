@@ -12,7 +12,10 @@ $(BIN)/python -m grpc_tools.protoc -Iproto --plugin=protoc-gen-mypy_grpc=$(BIN)/
   --grpc_python_out=$(1) --mypy_grpc_out=quiet:$(1) $(filter %_service.proto,$(PROTO))
 endef
 
-.PHONY: help play test soak chaos check format proto proto-check baseline streams golden docs bench clean
+# What mypyc compiles, where somebody asks for it; a file of Python beside its compiled form is not read.
+COMPILED := $(addprefix spades_ai/search/,scene.py rough.py playout.py worlds.py endgame.py)
+
+.PHONY: help play test soak chaos floors check format proto proto-check baseline streams golden docs bench games compiled interpreted clean
 
 help: ## Show what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -26,6 +29,12 @@ test: $(VENV)/dev ## Run every test that this machine can run
 soak: $(VENV)/dev ## Play and attack for minutes: 200 games without a leak, 10,000 bad commands
 	SPADES_GAMES=200 SPADES_BAD_COMMANDS=10000 $(BIN)/python -m pytest -q --timeout 1800 \
 	  tests/server/test_server_leaks.py tests/server/test_server_fuzz.py
+
+floors: $(VENV)/dev ## Install the lowest versions that pyproject.toml allows, and let bots play with them
+	SPADES_FLOORS=1 $(BIN)/python -m pytest -q tests/cli/test_lowest_versions.py
+
+games: $(VENV)/dev ## Play 200 games of every preset and number of players to their end: hours
+	SPADES_GAMES=200 $(BIN)/python -m pytest -q --timeout 36000 -n auto tests/ai/test_ai_whole_games.py
 
 check: $(VENV)/dev proto-check ## Format, lint, types, import contracts, protocol
 	$(BIN)/ruff format --check $(PY)
@@ -56,7 +65,7 @@ streams: $(VENV)/dev ## Record the golden streams of a release again
 	$(BIN)/python tests/kit/streams.py
 
 golden: $(VENV)/dev ## Write the golden screens of the client again
-	SPADES_GOLDEN=write $(BIN)/python -m pytest -q tests/client/test_screen_golden.py
+	SPADES_GOLDEN=write $(BIN)/python -m pytest -q tests/client/test_screen_golden.py tests/client/test_hall_golden.py tests/client/test_screen_seats.py
 
 docs: $(VENV)/play ## Write the generated parts of docs/rules.md and docs/protocol.md again
 	$(BIN)/python -m spades_cli.rules_document docs/rules.md
@@ -65,10 +74,18 @@ docs: $(VENV)/play ## Write the generated parts of docs/rules.md and docs/protoc
 bench: $(VENV)/dev ## Measure, as ratios in one run
 	$(BIN)/python tests/bench
 
+compiled: $(VENV)/dev ## Compile the search with mypyc (needs a C compiler): the same play, several times as fast
+	@$(MAKE) --no-print-directory interpreted
+	cd server && ../$(BIN)/mypyc $(COMPILED)
+	@rm -rf server/build
+
+interpreted: ## Go back to the search as it is written
+	@rm -f server/*.so server/*.pyd server/spades_ai/search/*.so server/spades_ai/search/*.pyd
+
 chaos: $(VENV)/dev ## Kill a server a thousand times, or for an hour, while clients play
 	$(BIN)/python tests/chaos
 
-clean: ## Remove everything that was made
+clean: interpreted ## Remove everything that was made
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 
 $(VENV)/bin/python:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import TypeAlias
 
-from spades_ai import LEVELS, Seed, choose
+from spades_ai import LEVELS, Seed, choose, player_named
 from spades_bot.strategy import Strategy, StrategyInvalid, read_strategy
 from spades_bot.strategy_host import SECONDS_TO_DECIDE, StrategyHost
 from spades_engine import Decision, View
@@ -24,11 +24,14 @@ def contestant_named(text: str) -> Contestant:
     Raises:
         StrategyInvalid: it is neither.
     """
-    if text in LEVELS:
-        return text
-    if ":" not in text:
-        raise StrategyInvalid(f"{text} is no level; write {', '.join(LEVELS)} or FILE:CLASS")
-    return read_strategy(text)
+    if ":" in text:
+        return read_strategy(text)
+    try:
+        player_named(text)
+    except KeyError:
+        levels = ", ".join(LEVELS)
+        raise StrategyInvalid(f"{text} is no level; write {levels}, search@WORLDS or FILE:CLASS") from None
+    return text
 
 
 def name_of(contestant: Contestant) -> str:

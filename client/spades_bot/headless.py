@@ -164,7 +164,7 @@ class _Player:
                 await self._send(prompt.prompt_id, choice_ids)
 
     async def _send(self, prompt_id: int, choice_ids: list[int]) -> None:
-        """Send an answer; one that could not be sent is sent again by the next update.
+        """Send an answer; one that was not taken is given again while it is asked for.
 
         Raises:
             Refused: the third in a row, however the table looked.
@@ -176,15 +176,18 @@ class _Player:
         except LinkLost:
             self._answered.discard(prompt_id)
         except Refused as refusal:
-            if refusal.word == "STALE_PROMPT":
+            with suppress(LinkLost):  # Then the stream is lost, too, and what is asked is asked again.
+                self._known = (await self._table.snapshot()).snapshot
+            is_open = any(prompt.prompt_id == prompt_id for prompt in self._known.prompts)
+            if refusal.word == "STALE_PROMPT" and not is_open:
+                return
+            self._answered.discard(prompt_id)
+            if refusal.word == "TABLE_PAUSED":
                 return
             self._refusals += 1
             if self._refusals == MOST_REFUSALS:
                 raise
-            self._answered.discard(prompt_id)
-            with suppress(LinkLost):  # Then the stream is lost, too, and what is asked is asked again.
-                self._known = (await self._table.snapshot()).snapshot
-                await self._answer_all()
+            await self._answer_all()
 
     async def _leave(self) -> None:
         try:

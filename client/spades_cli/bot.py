@@ -22,7 +22,7 @@ def add_bot(commands: Commands) -> None:
     add_server_options(parser, left_out="only with --check, which needs none")
     parser.add_argument("--name", default="Bot", help="what the others call it; a number is added if it is taken")
     player = parser.add_mutually_exclusive_group()
-    player.add_argument("--level", choices=tuple(LEVELS), default=tuple(LEVELS)[-1], help="how well it plays")
+    player.add_argument("--level", choices=tuple(LEVELS), default="rules", help="how well it plays")
     player.add_argument("--strategy", metavar="FILE:CLASS", help="a class of your own that plays, as docs/bots.md says")
     player.add_argument(
         "--check", metavar="FILE:CLASS", help="check such a class without a server, and say what is wrong"

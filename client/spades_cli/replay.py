@@ -6,7 +6,8 @@ import sys
 from pathlib import Path
 
 from spades_cli.failure import Failure
-from spades_cli.options import Commands
+from spades_cli.options import Commands, whole
+from spades_cli.review import review
 from spades_wire.record_faults import RecordError
 from spades_wire.record_text import record_text
 from spades_wire.record_verify import verify
@@ -30,12 +31,23 @@ def add_replay(commands: Commands) -> None:
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--text", action="store_true", help="show it for people (default)")
     form.add_argument("--json", action="store_true", help="show it as JSON, one line in canonical form")
+    parser.add_argument(
+        "--review", action="store_true", help="say what the search would have done, and what the difference was worth"
+    )
+    parser.add_argument("--seat", type=whole(1, 6), help="the seat to review, from 1 (default: the first person's)")
+    parser.add_argument(
+        "--worlds", type=whole(16, 100_000), default=256, help="deals that each decision is tried in (default: 256)"
+    )
     parser.set_defaults(run=_run)
 
 
 async def _run(chosen: argparse.Namespace) -> int:
     try:
         record = read_record(_text_of(chosen.file))
+        if chosen.review:
+            found = review(record, seat=chosen.seat or 0, worlds=chosen.worlds)
+            _print(found.json() if chosen.json else found.text())
+            return 0
         verify(record)
     except RecordError as error:
         raise Failure(f"{chosen.file}: {error}") from error

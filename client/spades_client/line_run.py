@@ -53,6 +53,9 @@ class LineOptions:
     begin: bool = False
     """Once seated as the host, fill the empty seats with computer players and start."""
 
+    level: str = ""
+    """What those players are; empty: as the server likes."""
+
     insecure: bool = False
     """Talk to another machine in plain text."""
 
@@ -146,7 +149,7 @@ async def _play(connection: Connection, options: LineOptions, source: LineSource
         )
         teller.say([_welcome(connection, seated)])
         if options.begin:
-            await begin_game(seated.table)
+            await begin_game(seated.table, level=options.level)
         app = LineApp(
             seated.table,
             info=connection.info,

@@ -42,6 +42,17 @@ class Alternative:
     """Probability that the contract, or the nil, is made."""
     bags: float
     """Tricks beyond the contract, on average."""
+    value: float = 0.0
+    """What a search went by: points less those of the other sides, or the chance to win the game near its end, as
+    points; 0 where principles decided."""
+    sets: float | None = None
+    """Probability that another side's contract is set; None where it was not computed."""
+    nil: float | None = None
+    """Probability that every nil of the own side is made; None without one, or where it was not computed."""
+    win: float | None = None
+    """Probability to win the game; None where it was not computed."""
+    worlds: int = 0
+    """Worlds in which it was played out; 0 where principles decided."""
 
 
 @dataclass(frozen=True, slots=True)

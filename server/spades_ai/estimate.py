@@ -10,7 +10,7 @@ from spades_ai.worths import worths_of
 from spades_engine import Card, CardSet, Rules, Suit, View, format_card, pack_of
 from spades_engine.cards import count, each
 
-__all__ = ["Estimate", "estimate_tricks"]
+__all__ = ["Estimate", "estimate_tricks", "ruff_worth", "suit_worth"]
 
 _SHORT_SPADES = 3
 """Spades of this length fall to the spades of others; those beyond win by length."""
@@ -36,7 +36,8 @@ def estimate_tricks(view: View) -> Estimate:
 def _estimate(rules: Rules, seat: int, holding: CardSet, unseen: CardSet) -> Estimate:
     reasons = (
         *_side_honours(rules, seat, holding, unseen),
-        *_spades(rules, holding, unseen),
+        *(spades := _spades(rules, holding, unseen)),
+        *_ruffs(rules, holding, _small_spades(spades)),
         _rest(worths_of(rules).rest),
     )
     tricks = sum(reason.value for reason in reasons)
@@ -69,10 +70,10 @@ def _side_honour(card: Card, suit: Suit, turn: int, followed: float, above: int,
 
 
 def _spades(rules: Rules, holding: CardSet, unseen: CardSet) -> list[Reason]:
-    """Spades win by height, by length, or as small ones and ruffs; each is counted once."""
+    """Spades win by height, by length, or as small ones; each is counted once."""
     pack, stronger, worths = pack_of(rules), ranking_of(rules).stronger, worths_of(rules)
     ordered = sorted(each(holding & pack.spades), key=lambda card: -pack.power[card])
-    reasons, small = [], []
+    reasons = []
     for place, card in enumerate(ordered):
         above = count(stronger[card] & unseen)
         if above < len(worths.spade):
@@ -85,10 +86,13 @@ def _spades(rules: Rules, holding: CardSet, unseen: CardSet) -> list[Reason]:
             text = f"{format_card(card)} {worth:.2f}: your spade number {place + 1} wins by length"
             reasons.append(_spade("long_spade", card, worth, text))
         else:
-            small.append(card)
             text = f"{format_card(card)} {worths.small_spade:.2f}: a small spade may ruff"
             reasons.append(_spade("small_spade", card, worths.small_spade, text))
-    return reasons + _ruffs(rules, holding, len(small))
+    return reasons
+
+
+def _small_spades(spades: list[Reason]) -> int:
+    return sum(reason.code == "small_spade" for reason in spades)
 
 
 def _spade(code: str, card: Card, worth: float, text: str) -> Reason:
@@ -109,6 +113,26 @@ def _ruffs(rules: Rules, holding: CardSet, small: int) -> list[Reason]:
         )
         for length, suit in short[:small]
     ]
+
+
+def suit_worth(rules: Rules, suit: Suit, held: CardSet) -> tuple[float, int]:
+    """Return what *held*, all that a seat was dealt of *suit*, adds to an estimate, and the small spades in it.
+
+    Nothing else of the pack is known. Ruffs depend on all suits together: ``ruff_worth`` adds them.
+    """
+    pack = pack_of(rules)
+    elsewhere = pack.cards & ~pack.suits[suit]
+    for _ in range(rules.hand_size - count(held)):
+        elsewhere &= elsewhere - 1  # As many are in the own hand, whichever they are.
+    unseen = pack.suits[suit] & ~held | elsewhere
+    parts = _spades(rules, held, unseen) if suit is Suit.SPADES else _side_honours(rules, 0, held, unseen)
+    return sum(part.value for part in parts), _small_spades(parts)
+
+
+def ruff_worth(rules: Rules, lengths: tuple[int, ...], small: int) -> float:
+    """Return what *small* small spades ruff beside plain suits of these *lengths*."""
+    ruffs = worths_of(rules).ruff
+    return sum(ruffs[length] for length in sorted(length for length in lengths if length < len(ruffs))[:small])
 
 
 def _rest(worth: float) -> Reason:

@@ -5,10 +5,10 @@ from math import prod
 
 from spades_ai.choice import Choice, Reason, pick
 from spades_ai.knowledge import PLAIN_SUITS, knowledge_of, own_seat, ranking_of
-from spades_engine import BLIND_NIL, Action, Card, Decision, Rules, Suit, View, behind, format_card, pack_of
+from spades_engine import BLIND_NIL, Action, Card, CardSet, Decision, Rules, Suit, View, behind, format_card, pack_of
 from spades_engine.cards import count, each
 
-__all__ = ["choose_blind", "nil_odds"]
+__all__ = ["choose_blind", "nil_odds", "suit_escape"]
 
 _ROUNDS = (1.0, 0.85, 0.4, 0.1)
 """How often a card must be played to a round of its side suit, lowest card first."""
@@ -42,10 +42,11 @@ _DESPERATE = 200
 
 def nil_odds(view: View) -> tuple[float, Reason]:
     """Return the probability that the view's seat takes no trick, and the reason that says where it fails most."""
-    plain = {card: risk for suit in PLAIN_SUITS for card, risk in _risks(view, suit, _ROUNDS)}
-    spades = dict(_risks(view, Suit.SPADES, _SPADE_ROUNDS))
-    weight = _weight(view.rules)
-    made = _escape(plain) ** weight.plain * _escape(spades) ** weight.spades * _long_spades(view)
+    rules, unseen = view.rules, knowledge_of(view).unseen
+    plain = {card: risk for suit in PLAIN_SUITS for card, risk in _risks(rules, suit, view.holding, unseen)}
+    spades = dict(_risks(rules, Suit.SPADES, view.holding, unseen))
+    weight = _weight(rules)
+    made = _escape(plain) ** weight.plain * _escape(spades) ** weight.spades * _long_spades(rules, view.holding)
     worst = sorted(plain | spades, key=lambda card: -(plain | spades)[card])[:2]
     text = f"nil is made with probability {made:.0%}; {' and '.join(map(format_card, worst))} are the dangers"
     return made, Reason(code="nil_odds", cards=tuple(worst), value=made, text=text)
@@ -63,23 +64,33 @@ def _escape(risks: dict[Card, float]) -> float:
     return prod(1 - risk for risk in risks.values())
 
 
-def _long_spades(view: View) -> float:
-    spades = count(view.holding & pack_of(view.rules).spades)
+def _long_spades(rules: Rules, holding: CardSet) -> float:
+    spades = count(holding & pack_of(rules).spades)
     if spades <= len(_SPADE_ROUNDS):
         return 1.0
     return _FOURTH_SPADE * _FURTHER_SPADE ** (spades - len(_SPADE_ROUNDS) - 1)
 
 
-def _risks(view: View, suit: Suit, rounds: tuple[float, ...]) -> list[tuple[Card, float]]:
+def suit_escape(rules: Rules, suit: Suit, held: CardSet) -> float:
+    """Return what *held*, all that a seat was dealt of *suit*, leaves of the odds of a nil."""
+    weight = _weight(rules)
+    escape = _escape(dict(_risks(rules, suit, held, pack_of(rules).cards & ~held)))
+    if suit is Suit.SPADES:
+        return float(escape**weight.spades) * _long_spades(rules, held)
+    return float(escape**weight.plain)
+
+
+def _risks(rules: Rules, suit: Suit, holding: CardSet, others_cards: CardSet) -> list[tuple[Card, float]]:
     """Return, for the cards of a suit from the lowest, the probability that it must be played and wins.
 
     A card wins its round if all others hold only lower ones then; those are taken to lie at random.
     """
-    pack, ranking = pack_of(view.rules), ranking_of(view.rules)
-    held, unseen = view.holding & pack.suits[suit], knowledge_of(view).unseen & pack.suits[suit]
+    pack, ranking = pack_of(rules), ranking_of(rules)
+    held, unseen = holding & pack.suits[suit], others_cards & pack.suits[suit]
+    rounds = _SPADE_ROUNDS if suit is Suit.SPADES else _ROUNDS
     if not unseen:
         return [(card, 1.0) for card in each(held)]
-    others = view.rules.players - 1
+    others = rules.players - 1
     ordered = sorted(each(held), key=lambda card: pack.power[card])
     return [
         (card, weight * (count(ranking.weaker[card] & unseen) / count(unseen)) ** others)

@@ -29,6 +29,8 @@ class Worths:
     """Standard deviation of a side's tricks around what its cards are worth."""
     last_bidder: float
     """How far the last bidder believes the other bids about what is left, against its own cards."""
+    unsaid: float
+    """How far numbers that are bid stay below what the cards are worth, on average."""
 
 
 _PAIRS = Worths(
@@ -41,6 +43,7 @@ _PAIRS = Worths(
     rest=-0.10,
     spread=0.95,
     last_bidder=0.3,
+    unsaid=0.43,
 )
 _ALONE = Worths(
     side=(0.90, 0.78, 0.90),
@@ -52,6 +55,7 @@ _ALONE = Worths(
     rest=-0.20,
     spread=0.9,
     last_bidder=0.3,
+    unsaid=0.48,
 )
 _THREE = Worths(
     side=(1.00, 0.85, 0.71),
@@ -63,6 +67,7 @@ _THREE = Worths(
     rest=-0.37,
     spread=1.0,
     last_bidder=0.4,
+    unsaid=0.75,
 )
 _DRAWN = Worths(
     side=(0.71, 0.61, 0.46),
@@ -74,6 +79,7 @@ _DRAWN = Worths(
     rest=1.31,
     spread=0.95,
     last_bidder=0.5,
+    unsaid=0.89,
 )
 _TWO = Worths(
     side=(0.66, 0.64, 0.64),
@@ -85,6 +91,7 @@ _TWO = Worths(
     rest=2.94,
     spread=1.15,
     last_bidder=0.4,
+    unsaid=0.97,
 )
 """Two players with 13 cards dealt: half the pack lies idle, and suits end early."""
 
@@ -98,6 +105,7 @@ _SIX_PAIRS = Worths(
     rest=-0.19,
     spread=1.4,
     last_bidder=0.3,
+    unsaid=0.67,
 )
 _SIX_THREES = Worths(
     side=(0.81, 0.80, 0.60),
@@ -109,6 +117,7 @@ _SIX_THREES = Worths(
     rest=-0.18,
     spread=1.5,
     last_bidder=0.3,
+    unsaid=0.58,
 )
 _SIX_ALONE = Worths(
     side=(0.64, 0.86, 0.63),
@@ -120,6 +129,7 @@ _SIX_ALONE = Worths(
     rest=-0.28,
     spread=1.1,
     last_bidder=0.3,
+    unsaid=0.47,
 )
 """With two packs an equal card may be played first, and thirteen spades more are out to ruff."""
 

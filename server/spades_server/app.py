@@ -42,6 +42,7 @@ from spades_server.rpc.server_info import REQUEST_BYTES, Identity, ServerService
 from spades_server.rpc.table_service import TableService
 from spades_server.runner import Clock
 from spades_server.tally import Tally
+from spades_server.thinking import Thinkers
 from spades_server.vault import MemoryVault, Vault
 
 __all__ = ["PortTaken", "RunningServer", "ServerConfig", "SystemClock", "serving"]
@@ -133,6 +134,8 @@ class RunningServer:
     feed: LobbyFeed
     condition: Condition
     contract: Contract
+    thinkers: Thinkers
+    """The processes in which computer players search."""
     hurry: asyncio.Event
     """Set it to have the server stop without waiting for calls under way, once it is stopping."""
 
@@ -159,6 +162,7 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
     clock = ResumedClock(config.clock, config.journal.last_now)
     guard = Guard(config.limits, clock)
     feed = LobbyFeed()
+    thinkers = Thinkers()
     lobby = Lobby(
         config.journal,
         clock,
@@ -166,13 +170,17 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
         key,
         listener=feed,
         limits=config.limits,
+        ask=thinkers.choose,
     )
     access = Access(lobby, clock, guard)
     server = grpc.aio.server(options=_OPTIONS)
     servicers = {
         server_service_pb2: ("ServerService", ServerService(identity, clock, guard)),
         lobby_service_pb2: ("LobbyService", LobbyService(lobby, guard, feed)),
-        table_service_pb2: ("TableService", TableService(lobby, access, identity.epoch, config.contract)),
+        table_service_pb2: (
+            "TableService",
+            TableService(lobby, access, identity.epoch, thinkers.choose, config.contract),
+        ),
         host_service_pb2: ("HostService", HostService(lobby, access)),
         history_service_pb2: ("HistoryService", HistoryService(History(config.journal, identity.server_id))),
     }
@@ -201,7 +209,17 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
     try:
         with _seldom_searched_for_garbage():
             yield RunningServer(
-                ports, tls_ports, certificate, lobby, tally, guard, feed, config.condition, config.contract, hurry
+                ports,
+                tls_ports,
+                certificate,
+                lobby,
+                tally,
+                guard,
+                feed,
+                config.condition,
+                config.contract,
+                thinkers,
+                hurry,
             )
     finally:
         log.info("stopping")
@@ -213,6 +231,7 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
         _say_goodbye(lobby)
         await _stop(server, hurry)
         await lobby.close()
+        await thinkers.close()
         await config.journal.settle()
         log.info("stopped")
 

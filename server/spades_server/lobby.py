@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 from spades_engine import Rules, new_game
+from spades_server.house import Ask
 from spades_server.journal import Batch, Journal, Outcome, RecoveredTable
 from spades_server.limits import Limits, limit_reached
 from spades_server.outcomes import Outcomes, Request
@@ -21,6 +22,7 @@ from spades_server.table.commands import Join, Redeem
 from spades_server.table.look_alikes import look_alike
 from spades_server.table.names import checked_name
 from spades_server.table.presence import CLOSE_SECONDS
+from spades_server.thinking import at_once
 from spades_server.tokens import ALPHABET, Tokens, digest
 
 __all__ = ["JoinAsked", "Listener", "Lobby", "NewTable", "Pass"]
@@ -123,8 +125,10 @@ class Lobby(Generic[P]):
         *,
         listener: Listener,
         limits: Limits,
+        ask: Ask = at_once,
     ) -> None:
         self._journal = journal
+        self._ask = ask
         self._clock = clock
         self._new_publisher = new_publisher
         self.tokens = Tokens(key)
@@ -248,7 +252,7 @@ class Lobby(Generic[P]):
     def _set_to_work(self, table: Table, outcomes: Iterable[Outcome] = (), owner: str = "") -> TableRunner:
         publisher = self._new_publisher()
         telling = _Telling(publisher, self._listener)
-        runner = TableRunner(table, self._journal, self._clock, telling, outcomes, self.wake_after_sleep)
+        runner = TableRunner(table, self._journal, self._clock, telling, outcomes, self.wake_after_sleep, self._ask)
         task = asyncio.create_task(self._run(runner), name=f"table {table.table_id}")
         self._open[table.table_id] = _Open(runner, publisher, task, next(self._numbers), owner)
         self._listener.changed(table)

@@ -13,6 +13,7 @@ from spades_server.journal import Batch, Journal, Outcome
 from spades_server.outcomes import Outcomes, Request, outcome_of
 from spades_server.table import (
     Chance,
+    OpenPrompt,
     Refused,
     Stage,
     Table,
@@ -35,6 +36,7 @@ from spades_server.table.commands import (
     TableCommand,
     Wake,
 )
+from spades_server.thinking import at_once
 
 __all__ = ["SLEPT_SECONDS", "Clock", "Publisher", "TableRunner"]
 
@@ -90,12 +92,14 @@ class TableRunner:
         publisher: Publisher,
         outcomes: Iterable[Outcome] = (),
         wake_after_sleep: Callable[[], bool] = lambda: False,
+        ask: house.Ask = at_once,
     ) -> None:
         self.table = table
         self._journal = journal
         self._clock = clock
         self._publisher = publisher
         self._wake_after_sleep = wake_after_sleep
+        self._ask = ask
         self._chance: Chance = chance_of(table.seed)
         self._queue: asyncio.Queue[_Task] = asyncio.Queue()
         self.outcomes = Outcomes(outcomes)
@@ -106,6 +110,8 @@ class TableRunner:
         """When it will be looked at: a timer that comes too early finds nothing to do; no play has to move it."""
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._house_prompt = 0
+        self._thought: asyncio.Task[None] | None = None
+        """What a computer player is thinking about."""
         self._postponed: list[_Task] = []
         """What waits until the journal can be written, in order."""
 
@@ -194,6 +200,9 @@ class TableRunner:
         finally:
             for timer in self._timers.values():
                 timer.cancel()
+            if self._thought is not None:
+                self._thought.cancel()
+                await asyncio.wait((self._thought,))
             while not self._queue.empty():
                 task = self._queue.get_nowait()
                 if task.done.done():
@@ -274,7 +283,8 @@ class TableRunner:
         await self._journal.append(batch, outcome, states)
         self.table = states[-1]._replace(time=time)
         self._publisher.publish(batch, states[1:])
-        self._look_for_newcomers(before, now)
+        if self.table.seats is not before.seats:
+            self._look_for_newcomers(before, now)
 
     def _look_for_newcomers(self, before: Table, now: float) -> None:
         """Note whose link was lost while they waited for the seat that they have now."""
@@ -326,14 +336,29 @@ class TableRunner:
         waiting = house.waiting_prompt(self.table)
         if waiting is None or waiting.prompt_id != self._house_prompt:
             return
+        if house.takes_long(self.table, waiting):
+            if self._thought is not None:
+                self._thought.cancel()
+            self._thought = asyncio.create_task(self._think(waiting), name=f"house {self.table.table_id}")
+            return
         try:
             picks = house.answer(self.table, waiting)
         except Exception:
-            # A computer player at fault must not stop the table: its seat gets the default, and the log the fault.
-            where = {"table": self.table.table_id, "prompt": waiting.prompt_id}
-            log.exception("a computer player failed", extra=where)
-            picks = house.default_answer(self.table, waiting)
+            picks = self._default_instead(waiting)
         self.post(AnswerForHouse(waiting.prompt_id, picks))
+
+    async def _think(self, waiting: OpenPrompt) -> None:
+        """Answer for a computer player, when it has thought; the table goes on meanwhile."""
+        try:
+            picks = await house.thought_out(self.table, waiting, self._ask)
+        except Exception:
+            picks = self._default_instead(waiting)
+        self.post(AnswerForHouse(waiting.prompt_id, picks))
+
+    def _default_instead(self, waiting: OpenPrompt) -> tuple[int, ...]:
+        """Return the default: a computer player at fault must not stop the table, and the log gets the fault."""
+        log.exception("a computer player failed", extra={"table": self.table.table_id, "prompt": waiting.prompt_id})
+        return house.default_answer(self.table, waiting)
 
 
 def _seat_of(table: Table, token_hash: bytes) -> int | None:

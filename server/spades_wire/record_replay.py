@@ -1,5 +1,6 @@
 """One recorded hand played again: its deals follow from the secrets, its events from the commands they imply."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from spades.v1 import event_pb2, record_pb2
@@ -14,7 +15,10 @@ from spades_wire.record_faults import RecordError, first_difference
 from spades_wire.shuffle import SECRET_BYTES, commitment, drawn_seat, shuffled
 from spades_wire.values import FieldInvalid, card_from_message
 
-__all__ = ["Source", "replay_hand"]
+__all__ = ["Source", "Told", "replay_hand"]
+
+Told = Callable[[Game, Command], None]
+"""Hears of a command, and of the game before it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,8 +30,8 @@ class Source:
     nonces: tuple[bytes, ...]
 
 
-def replay_hand(game: Game, hand: record_pb2.RecordedHand, source: Source) -> Game:
-    """Return *game* after *hand*, the next one of its record.
+def replay_hand(game: Game, hand: record_pb2.RecordedHand, source: Source, told: Told | None = None) -> Game:
+    """Return *game* after *hand*, the next one of its record; *told* hears every command, before it is carried out.
 
     Raises:
         RecordError: an event is not what follows from those before it.
@@ -46,6 +50,8 @@ def replay_hand(game: Game, hand: record_pb2.RecordedHand, source: Source) -> Ga
     while at < len(events):
         command = _command(game, hand, at, secrets, source)
         place = _place(game, events[at])
+        if told is not None:
+            told(game, command)
         for event in _decided(game, command, events[at], place):
             game = evolve_game(game, event)
             if isinstance(event, GameEnded):

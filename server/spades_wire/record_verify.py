@@ -14,7 +14,7 @@ from spades_engine.pack import draw_pack
 from spades_wire.game_events import game_result_message
 from spades_wire.record_faults import RecordError, first_difference
 from spades_wire.record_hands import DRAWN, record_head
-from spades_wire.record_replay import Source, replay_hand
+from spades_wire.record_replay import Source, Told, replay_hand
 from spades_wire.records import check_format
 from spades_wire.rules_messages import rules_from_message
 from spades_wire.shuffle import SECRET_BYTES, drawn_seat, shuffled
@@ -25,8 +25,8 @@ __all__ = ["dealer_draw", "verify"]
 _NONCE_BYTES = 32
 
 
-def verify(record: record_pb2.GameRecord) -> Game:
-    """Play *record* again and return the game as it stands at its end.
+def verify(record: record_pb2.GameRecord, *, told: Told | None = None) -> Game:
+    """Play *record* again and return the game as it stands at its end; *told* hears every command on the way.
 
     Raises:
         RecordError: it is not sound; the text names the hand, the trick, the card or the field.
@@ -37,7 +37,7 @@ def verify(record: record_pb2.GameRecord) -> Game:
     game = _begun(record, rules)
     source = Source(seeded=record.seeded, nonces=tuple(record.nonces))
     for hand in record.hands:
-        game = replay_hand(game, hand, source)
+        game = replay_hand(game, hand, source, told)
     _check_end(record, game)
     return game
 

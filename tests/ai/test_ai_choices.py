@@ -15,6 +15,10 @@ from spades_bot.other_world import other_world
 from spades_engine import DecisionKind, Rules, view
 from spades_engine.options import Value
 
+QUICK = ("random", "rules", "search@2")
+"""Every level; the search looks at two worlds, which shows all that matters here."""
+FAST = QUICK[:2]
+
 DRAWS: tuple[dict[str, Value], ...] = tuple(
     {"draw_order": order, "draw_first_card": first, "draw_second_card": second, "draw_discards": thrown}
     for order, first, second, thrown in itertools.product(
@@ -41,9 +45,9 @@ GAMES: dict[str, Rules] = {
 }
 
 
-def turns(rules: Rules, seed: int, *, points: tuple[int, ...] = ()) -> Iterator[Turn]:
-    """Yield the turns of one hand; the levels sit in an order drawn from *seed*."""
-    levels = [random.Random(seed + seat).choice(list(LEVELS)) for seat in range(rules.players)]
+def turns(rules: Rules, seed: int, *, points: tuple[int, ...] = (), levels: tuple[str, ...] = FAST) -> Iterator[Turn]:
+    """Yield the turns of one hand; *levels* sit in an order drawn from *seed*."""
+    levels = tuple(random.Random(seed + seat).choice(levels) for seat in range(rules.players))
     return play_hand(dealt_from(rules, seed, dealer=seed, points=points), levels, seed)
 
 
@@ -64,6 +68,8 @@ def test_every_choice_is_legal_repeatable_and_blind_to_hidden_cards(name: str) -
     for seed in range(10):
         for turn in turns(rules, seed):
             check(turn)
+    for turn in turns(rules, 10, levels=QUICK[1:]):
+        check(turn)
 
 
 @settings(max_examples=150)
@@ -71,6 +77,14 @@ def test_every_choice_is_legal_repeatable_and_blind_to_hidden_cards(name: str) -
 def test_every_choice_is_legal_under_any_rules(rules: Rules, seed: int, behind: int) -> None:
     points = (behind, *(0 for _ in rules.sides[1:]))
     for turn in turns(rules, seed, points=points):
+        check(turn)
+
+
+@settings(max_examples=25)
+@given(rules=drawn_rules(), seed=seeds, behind=st.sampled_from([0, 150, 450]))
+def test_every_choice_of_the_search_is_legal_under_any_rules(rules: Rules, seed: int, behind: int) -> None:
+    points = (behind, *(0 for _ in rules.sides[1:]))
+    for turn in turns(rules, seed, points=points, levels=QUICK[1:]):
         check(turn)
 
 
@@ -95,10 +109,11 @@ def test_a_seed_may_be_a_text() -> None:
     assert choose("random", seen, "code/1") == choose("random", seen, "code/1")
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", QUICK)
 @pytest.mark.parametrize("name", ["pairs", "solo", "three", "two-dealt", "draw-0", "six-pairs", "six-threes"])
 def test_games_end(level: str, name: str) -> None:
-    game = play_game(GAMES[name].adjusted({"target_score": 300}), level, 5, most_hands=300)
+    target = 100 if level.startswith("search") else 300
+    game = play_game(GAMES[name].adjusted({"target_score": target}), level, 5, most_hands=300)
     assert game.result is not None
 
 
@@ -109,7 +124,7 @@ def test_every_choice_has_its_reasons() -> None:
 
 
 def test_levels_are_listed_weakest_first() -> None:
-    assert list(LEVELS) == ["random", "rules"]
+    assert list(LEVELS) == ["random", "rules", "search"]
 
 
 def test_rules_beats_random() -> None:

@@ -1,4 +1,4 @@
-"""A server in a process of its own: ``spades``, ``spades JOURNAL`` or ``bare RECORD``.
+"""A server in a process of its own: ``spades``, ``spades JOURNAL``, ``limited`` or ``bare RECORD``.
 
 It prints its port; "cpu" asks for its CPU seconds.
 """
@@ -78,6 +78,15 @@ async def _until_told(port: int) -> None:
 
 # All the load comes from one address, which is what limits are there to refuse.
 _LIMITS = Limits(loopback_factor=1_000_000)
+# What one token may do is as on a LAN; only that all come from one address is no limit.
+_AS_ON_A_LAN = Limits(
+    loopback_factor=1,
+    tables_per_address=0,
+    creates_per_minute=0,
+    joins_per_minute=0,
+    calls_per_second=0,
+    streams_per_address=0,
+)
 
 
 async def _spades(config: ServerConfig) -> None:
@@ -90,6 +99,8 @@ def main(kind: str, file: Path | None) -> None:
     if kind == "bare":
         assert file is not None, "bare needs a record"
         asyncio.run(_bare(Record.read(file.read_bytes()), _until_told))
+    elif kind == "limited":
+        asyncio.run(_spades(ServerConfig(limits=_AS_ON_A_LAN)))
     elif file is None:
         _on_its_loop(ServerConfig(limits=_LIMITS))
     else:

@@ -30,7 +30,7 @@ Metadata = tuple[tuple[str, str], ...]
 
 
 @dataclass(slots=True)
-class _Seat:
+class Seat:
     """One player of the crowd; mutable: it learns its prompt, and when a batch came."""
 
     stub: "table_service_pb2_grpc.TableServiceAsyncStub"
@@ -72,17 +72,19 @@ class _Seat:
 async def crowd_row() -> str:
     """Return the row of the crowd."""
     async with child_server("spades") as (port, child), asyncio.TaskGroup() as group:
-        channels = [_channel(port) for _ in range(CHANNELS)]
+        channels = [channel_to(port) for _ in range(CHANNELS)]
         room = asyncio.Semaphore(AT_ONCE)
         began = time.perf_counter()
-        tables = await asyncio.gather(*(_table(channels[number % CHANNELS], room, group) for number in range(TABLES)))
+        tables = await asyncio.gather(
+            *(open_table(channels[number % CHANNELS], room, group) for number in range(TABLES))
+        )
         opened = time.perf_counter() - began
         seats = [seat for table, _ in tables for seat in table]
         await asyncio.sleep(1)
         before = await cpu_seconds(child)
         await asyncio.sleep(IDLE_SECONDS)
         idle = (await cpu_seconds(child) - before) / IDLE_SECONDS
-        plays = [await _play(table) for table, _ in tables[:PLAYS]]
+        plays = [await play_once(table) for table, _ in tables[:PLAYS]]
         memory = _resident_megabytes(child.pid)
         for _, tasks in tables:
             for task in tasks:
@@ -97,13 +99,14 @@ async def crowd_row() -> str:
     )
 
 
-def _channel(port: int) -> grpc.aio.Channel:
+def channel_to(port: int) -> grpc.aio.Channel:
+    """Return a connection of its own to the server."""
     return grpc.aio.insecure_channel(f"127.0.0.1:{port}", options=(("grpc.use_local_subchannel_pool", 1),))
 
 
-async def _table(
+async def open_table(
     channel: grpc.aio.Channel, room: asyncio.Semaphore, group: asyncio.TaskGroup
-) -> tuple[list[_Seat], list[asyncio.Task[None]]]:
+) -> tuple[list[Seat], list[asyncio.Task[None]]]:
     """Open a table, seat four and open their streams; a hand begins."""
     async with room:
         lobby = lobby_service_pb2_grpc.LobbyServiceStub(channel)
@@ -117,7 +120,7 @@ async def _table(
             )
             token = (await lobby.JoinTable(join)).token
             stub = table_service_pb2_grpc.TableServiceStub(channel)
-            seat = _Seat(stub, table_id, (("authorization", f"Bearer {token}"),), asyncio.Event())
+            seat = Seat(stub, table_id, (("authorization", f"Bearer {token}"),), asyncio.Event())
             watching.append(asyncio.Event())
             tasks.append(group.create_task(seat.watch(watching[-1])))
             seats.append(seat)
@@ -126,7 +129,7 @@ async def _table(
         return seats, tasks
 
 
-async def _play(seats: list[_Seat]) -> float:
+async def play_once(seats: list[Seat]) -> float:
     """Answer the open prompt of a table and return the seconds until all four were told."""
     actor = next(seat for seat in seats if seat.prompt)
     for seat in seats:

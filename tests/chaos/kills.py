@@ -1,13 +1,15 @@
 """A server that is killed again and again while clients play, and what must hold after every start."""
 
 import asyncio
+import json
 import os
 import random
 import signal
 import sys
 import time
-from asyncio.subprocess import DEVNULL, PIPE, Process
-from contextlib import AsyncExitStack, aclosing
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -27,6 +29,8 @@ __all__ = ["Tally", "kill_again_and_again"]
 TABLES = 3
 SEATS = 4
 START_SECONDS = 60.0
+LONGEST_START = 0.5
+"""Seconds after the beginning of a start within which it is killed."""
 PATIENT = Pace(attempts=100)
 """A client that does not give up while its server is away."""
 REPEATED = 5
@@ -132,46 +136,65 @@ def _open_prompts(snapshot: Snapshot) -> list[int]:
 
 
 class _Server:
-    """The server's process; mutable: another one after every kill."""
+    """The server's process, a child of the nursery's; mutable: another one after every kill."""
 
-    def __init__(self, folder: Path, tally: Tally) -> None:
+    def __init__(self, nursery: Process, folder: Path, tally: Tally) -> None:
+        self._nursery = nursery
         self._folder = folder
         self._tally = tally
         self.port = 0
-        self.process: Process | None = None
+        self._pid = 0
 
-    async def begin(self) -> Process:
+    async def begin(self) -> None:
         """Begin to start."""
-        arguments = ("host", "--local-port", str(self.port), "--data", str(self._folder / "server.db"))
-        self.process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            *("-m", "spades_cli", *arguments),
-            stdout=PIPE,
-            stderr=DEVNULL,
-            env={**os.environ, "SPADES_HOME": str(self._folder)},
-        )
-        return self.process
+        ports = ("--port", "0", "--local-port", str(self.port))
+        self._tell("start", json.dumps(["host", *ports, "--data", str(self._folder / "server.db")]))
+        self._pid = int((await self._line("pid")).split()[1])
 
     async def start(self) -> None:
         """Start, and return when it is ready."""
         began = time.monotonic()
-        process = await self.begin()
-        assert process.stdout is not None
-        line = b""
-        async with asyncio.timeout(START_SECONDS):
-            while b"join localhost" not in line:
-                line = await process.stdout.readline()
-                assert line, "the server did not start"
-                if b"The server is ready" in line:
-                    self._tally.slowest_start = max(self._tally.slowest_start, time.monotonic() - began)
-        self.port = int(line.decode().rpartition(":")[2])
+        await self.begin()
+        await self._line("The server is ready")
+        self._tally.slowest_start = max(self._tally.slowest_start, time.monotonic() - began)
+        self.port = int((await self._line("join localhost")).rpartition(":")[2])
 
     async def kill(self) -> None:
         """Kill it, wherever it is."""
-        assert self.process is not None
-        if self.process.returncode is None:
-            self.process.send_signal(signal.SIGKILL)
-        await self.process.wait()
+        os.kill(self._pid, signal.SIGKILL)
+        self._tell("wait")
+        await self._line("dead")
+
+    def _tell(self, *words: str) -> None:
+        assert self._nursery.stdin is not None
+        self._nursery.stdin.write(" ".join(words).encode() + b"\n")
+
+    async def _line(self, words: str) -> str:
+        """Return the next line with these *words*."""
+        assert self._nursery.stdout is not None
+        line = ""
+        async with asyncio.timeout(START_SECONDS):
+            while words not in line:
+                line = (await self._nursery.stdout.readline()).decode()
+                assert line, "the nursery has ended"
+        return line
+
+
+@asynccontextmanager
+async def _nursery(folder: Path) -> AsyncIterator[Process]:
+    """Run what bears servers while the context is entered; it ends when its standard input does."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, str(Path(__file__).with_name("nursery.py"))),
+        stdin=PIPE,
+        stdout=PIPE,
+        env={**os.environ, "SPADES_HOME": str(folder)},
+    )
+    try:
+        yield process
+    finally:
+        assert process.stdin is not None
+        process.stdin.close()
+        await process.wait()
 
 
 async def kill_again_and_again(folder: Path, *, kills: int, seed: int, seconds: float = float("inf")) -> Tally:
@@ -181,11 +204,12 @@ async def kill_again_and_again(folder: Path, *, kills: int, seed: int, seconds: 
         AssertionError: something that was promised was not kept.
     """
     chance, tally = random.Random(seed), Tally()
-    server, may_act = _Server(folder, tally), asyncio.Event()
+    may_act = asyncio.Event()
     until = time.monotonic() + seconds
     async with AsyncExitStack() as stack:
-        stack.push_async_callback(server.kill)
+        server = _Server(await stack.enter_async_context(_nursery(folder)), folder, tally)
         await server.start()
+        stack.push_async_callback(server.kill)
         # As every client does: names are looked up anew, and no proxy comes between.
         channel = grpc.aio.insecure_channel(
             f"127.0.0.1:{server.port}",
@@ -249,7 +273,7 @@ async def _round(
     before = [(player.seen, list(player.promised)) for player in players]
     if chance.random() < 0.2:
         await server.begin()
-        await asyncio.sleep(chance.uniform(0.0, 1.0))
+        await asyncio.sleep(chance.uniform(0.0, LONGEST_START))
         await server.kill()
         tally.kills += 1
         tally.kills_at_start += 1

@@ -37,13 +37,15 @@ class Spades:
     """Added to the test's own, or put in its place."""
     before: tuple[str, ...] = ()
     """What stands before each command, such as what runs it on another machine."""
+    python: str = sys.executable
+    """What runs the program."""
 
     @contextlib.asynccontextmanager
     async def start(self, *arguments: str, stdin: int = PIPE) -> AsyncIterator[Process]:
         """Run a command while the context is entered; what still runs then is killed."""
         environment = {**os.environ, "SPADES_HOME": str(self.home), **self.environment}
         process = await asyncio.create_subprocess_exec(
-            *(*self.before, sys.executable, "-m", "spades_cli", *arguments),
+            *(*self.before, self.python, "-m", "spades_cli", *arguments),
             stdin=stdin,
             stdout=PIPE,
             stderr=PIPE,
@@ -133,6 +135,6 @@ async def play_to_the_end(process: Process) -> list[str]:
 
 def first_choices(lines: list[str]) -> str:
     """Return what to type for the last prompt in *lines*: as many of the first numbers as it asks for."""
-    asked = next(line for line in reversed(lines) if line.startswith("Your turn"))
+    asked = next((line for line in reversed(lines) if line.startswith("Your turn")), "")
     several = re.search(r"Choose (\d+)", asked)
     return " ".join(str(number) for number in range(1, int(several[1]) + 1)) if several else "1"

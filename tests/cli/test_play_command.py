@@ -62,6 +62,13 @@ async def test_the_same_seed_and_the_same_play_give_the_same_game(tmp_path: Path
     assert games[0] != games[2]
 
 
+async def test_the_others_play_at_the_level_that_was_asked_for(tmp_path: Path) -> None:
+    rules = ("--players", "2", "--set", "two_player_deal=deal_13", "--set", "max_hands=1", "--pace", "0")
+    status, output, errors = await Spades(tmp_path).run("play", "--level", "search", *rules, typed="1\n" * 40)
+    assert (status, errors) == (0, "")
+    assert "Game over." in output
+
+
 def children_of(process_id: int) -> list[int]:
     """Return the processes that a process has started."""
     return [int(child) for child in Path(f"/proc/{process_id}/task/{process_id}/children").read_text().split()]

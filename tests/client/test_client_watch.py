@@ -158,6 +158,14 @@ async def test_a_server_that_is_started_again_is_found_again() -> None:
     assert fake.watched_after() == [0, 10]
 
 
+async def test_three_minutes_of_nothing_but_heartbeats_are_no_lost_link() -> None:
+    quiet = [Item(epoch="e1", heartbeat=t.Heartbeat(sequence=10)) for _ in range(180 // 10)]
+    async with watching(Stream([*begun(), *quiet, chat(11)])) as (fake, items):
+        seen = await until(items, at(11))
+    assert [item.link for item in seen if isinstance(item, LinkChanged)] == [Link.CONNECTED]
+    assert fake.watched_after() == [0]
+
+
 async def test_silence_means_that_the_connection_is_dead() -> None:
     streams = [Stream(begun()), Stream([caught_up(10), chat(11)])]
     async with watching(*streams, silence_seconds=SILENCE) as (fake, items):

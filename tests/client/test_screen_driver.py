@@ -15,11 +15,10 @@ from client.glass import left_clean, playing
 from client.messages import bid_prompt, cards, opened, play_prompt, said, table, with_trick
 from spades.v1 import event_pb2 as e
 from spades.v1.error_pb2 import ERROR_REASON_MUST_FOLLOW_SUIT
-from spades.v1.lobby_service_pb2 import JoinTableRequest, ListTablesResponse, TableSummary
 from spades.v1.prompt_pb2 import PROMPT_OUTCOME_ANSWERED
 from spades.v1.rejection_pb2 import Rejection
 from spades.v1.server_service_pb2 import GetServerInfoResponse
-from spades.v1.snapshot_pb2 import PHASE_BID, SEAT_KIND_EMPTY, Seat, Snapshot
+from spades.v1.snapshot_pb2 import PHASE_BID, Snapshot
 from spades.v1.table_service_pb2 import (
     GOODBYE_REASON_KICKED,
     AnswerRequest,
@@ -304,25 +303,6 @@ def kept_seats(home: Path) -> list[SavedSeat]:
         return list(saved.of_server("S1", proven=False))
 
 
-async def test_one_of_several_tables_is_chosen(tmp_path: Path) -> None:
-    fake = FakeServer()
-    tables = [
-        TableSummary(table_id=name, preset="standard", seats=[Seat(kind=SEAT_KIND_EMPTY)]) for name in ("AAAA", "BBBB")
-    ]
-    fake.replies["ListTables"] = ListTablesResponse(tables=tables)
-    async with playing(tmp_path, my_turn(), fake=fake, table_id=None) as player:
-        await player.glass.shows("TABLES", "AAAA", "BBBB", "which one?")
-        player.press("enter")
-        await player.glass.shows("choose first")
-        player.press("2")
-        await player.glass.until(lambda: ">2" in player.glass.text or "> 2" in player.glass.text, "the second chosen")
-        player.press("enter")
-        (request,) = await fake.asked("JoinTable")
-        assert isinstance(request, JoinTableRequest)
-        assert request.table_id == "BBBB"
-        await player.glass.shows(">>> YOUR TURN")
-
-
 async def test_a_muted_player_is_not_heard(tmp_path: Path) -> None:
     async with playing(tmp_path, my_turn()) as player:
         await player.glass.shows(">>> YOUR TURN")
@@ -359,6 +339,18 @@ async def test_a_player_who_is_removed_is_told_so(tmp_path: Path) -> None:
         assert await player.running == 4
         assert player.last_words.getvalue() == "The host has removed you from the table.\n"
         assert left_clean(player.glass.received)
+
+
+async def test_another_server_in_the_place_of_ours_is_told_on_a_clean_terminal(tmp_path: Path) -> None:
+    fake = FakeServer()
+    async with playing(tmp_path, my_turn(), fake=fake) as player:
+        await player.glass.shows(">>> YOUR TURN")
+        fake.replies["GetServerInfo"].server_id = "S2"  # type: ignore[attr-defined]  # of every such reply
+        player.stream.live.put_nowait(None)
+        assert await player.running == 4
+        assert " is the server S2 now, and your seat is at the server S1." in player.last_words.getvalue()
+        assert left_clean(player.glass.received)
+    assert len(fake.requests["WatchTable"]) == 1
 
 
 async def test_a_server_that_is_not_there_is_one_line_on_a_clean_terminal(tmp_path: Path) -> None:

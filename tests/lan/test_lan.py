@@ -1,23 +1,15 @@
-"""An evening on a LAN: finding, joining and playing between machines, and what becomes of it when the network fails."""
+"""An evening on a LAN: machines find each other, trust each other, and play, on every kind of network."""
 
-import asyncio
-import contextlib
-import json
 import signal
-from asyncio.subprocess import Process
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from cli.processes import Spades, end_of, line_of, one_line, play_to_the_end, seated, type_line, until
-from lan.network import Lan, Machine, lan_of_this_run
+from cli.processes import one_line, seated
+from lan.evening import ONE_HAND, found, hosting, play, until_found
+from lan.network import Lan, lan_of_this_run
 from spades_client.finding import SEARCH_SECONDS
-
-LOST, BACK = "connection lost, retrying", "back at the table"
-NOTICED_SECONDS = 20.0
-"""Within this time a peer that is gone or frozen is noticed."""
 
 
 @pytest.fixture
@@ -25,44 +17,6 @@ def lan(tmp_path: Path) -> Iterator[Lan]:
     """Give a LAN without machines."""
     with lan_of_this_run(tmp_path) as made:
         yield made
-
-
-@contextlib.asynccontextmanager
-async def hosting(machine: Machine, *arguments: str) -> AsyncIterator[tuple[Process, list[str]]]:
-    """Run ``spades host`` on *machine*; yield it and what friends can type."""
-    async with machine.spades.start("host", "--pace", "0", *arguments) as host:
-        announced = await until(host, lambda line: "join localhost" in line)
-        yield host, [line.split()[2] for line in announced if line.startswith("  ")][:-1]
-
-
-async def found(machine: Machine) -> list[dict[str, Any]]:  # Any: of a document
-    """Return the servers that *machine* finds."""
-    status, output, errors = await machine.spades.run("servers", "--json")
-    assert (status, errors) == (0, "")
-    servers: list[dict[str, Any]] = json.loads(output)["servers"]
-    return servers
-
-
-async def until_found(machine: Machine, *addresses: str) -> None:
-    """Wait until *machine* finds servers at all these *addresses*."""
-    async with asyncio.timeout(60):
-        while not {*addresses} <= {address for server in await found(machine) for address in server["addresses"]}:
-            continue
-
-
-async def play(spades: Spades, *arguments: str) -> list[str]:
-    """Sit down, fill the table, and play a game of one hand; return what was printed."""
-    async with spades.start("join", *arguments, "--name", "Ana") as client:
-        lines = await seated(client)
-        for line in ("fill", "start"):
-            type_line(client, line)
-        lines += await play_to_the_end(client)
-        status, _, _ = await end_of(client, "quit\n")
-        assert status == 0
-        return lines
-
-
-ONE_HAND = ("--set", "max_hands=1")
 
 
 async def test_a_server_is_found_joined_over_tls_and_played_on_and_is_gone_when_it_stops(lan: Lan) -> None:
@@ -190,52 +144,3 @@ async def test_a_server_that_changes_networks_is_found_at_its_new_address(lan: L
         there.ip("address", "del", "10.77.0.1/24", "dev", "eth0")
         there.ip("address", "add", "10.88.0.1/24", "dev", "eth0")
         await until_found(here, "10.88.0.1")
-
-
-async def test_the_client_comes_back_by_itself_when_the_cable_is_in_again(lan: Lan) -> None:
-    there, here = lan.machine("10.77.0.1/24"), lan.machine("10.77.0.2/24")
-    async with hosting(there) as (_, typed), here.spades.start("join", typed[0], "--name", "Ana") as client:
-        await until(client, lambda line: line.startswith("No game has started"))
-        here.pull_the_cable()
-        async with asyncio.timeout(NOTICED_SECONDS):
-            await until(client, lambda line: line == LOST)
-        here.plug_the_cable_in()
-        await until(client, lambda line: line == BACK)
-        for line in ("fill", "start"):
-            type_line(client, line)
-        await until(client, lambda line: line.startswith(">"))
-
-
-async def test_a_frozen_server_is_noticed_and_its_clients_go_on_when_it_thaws(lan: Lan) -> None:
-    there, here = lan.machine("10.77.0.1/24"), lan.machine("10.77.0.2/24")
-    async with hosting(there) as (host, typed), here.spades.start("join", typed[0], "--name", "Ana") as client:
-        await until(client, lambda line: line.startswith("No game has started"))
-        host.send_signal(signal.SIGSTOP)
-        async with asyncio.timeout(NOTICED_SECONDS):
-            await until(client, lambda line: line == LOST)
-        host.send_signal(signal.SIGCONT)
-        await until(client, lambda line: line == BACK)
-
-
-async def test_a_frozen_client_is_noticed_and_the_others_are_told(lan: Lan) -> None:
-    there, here = lan.machine("10.77.0.1/24"), lan.machine("10.77.0.2/24")
-    async with (
-        hosting(there) as (_, typed),
-        here.spades.start("join", typed[0], "--name", "Ana") as client,
-        there.spades.start("watch", "localhost", "--events") as watcher,
-    ):
-        await until(client, lambda line: line.startswith("No game has started"))
-        await line_of(watcher)
-        client.send_signal(signal.SIGSTOP)
-        async with asyncio.timeout(NOTICED_SECONDS):
-            await until(watcher, lambda line: "presence_changed" in line and "UNRESPONSIVE" in line)
-        client.send_signal(signal.SIGCONT)
-        await until(watcher, lambda line: "presence_changed" in line and "ONLINE" in line)
-
-
-async def test_a_hand_is_played_over_a_slow_link_that_loses_packets(lan: Lan) -> None:
-    there, here = lan.machine("10.77.0.1/24"), lan.machine("10.77.0.2/24")
-    for machine in (there, here):
-        machine.worsen("delay", "60ms", "20ms", "loss", "3%")
-    async with hosting(there, *ONE_HAND) as (_, typed):
-        await play(here.spades, typed[0])

@@ -33,6 +33,7 @@ from spades_server.rpc.access import Access
 from spades_server.rpc.guard import Guard
 from spades_server.rpc.handlers import Context
 from spades_server.rpc.table_service import TableService
+from spades_server.thinking import at_once
 
 _ids = itertools.count(1)
 
@@ -337,7 +338,10 @@ class Listening:
     def tables_service(self) -> TableService:
         """Return the service behind the network, for what the network makes hard to time."""
         return TableService(
-            self.server.lobby, Access(self.server.lobby, SystemClock(), Guard(Limits(), SystemClock())), "epoch"
+            self.server.lobby,
+            Access(self.server.lobby, SystemClock(), Guard(Limits(), SystemClock())),
+            "epoch",
+            at_once,
         )
 
     async def table_of(self, players: int = 4, *, is_bot: bool = False, **fields: object) -> list[Client]:

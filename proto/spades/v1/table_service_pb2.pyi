@@ -116,7 +116,9 @@ Global___WatchTableRequest: _TypeAlias = WatchTableRequest  # noqa: Y015
 
 @_typing.final
 class WatchTableResponse(_message.Message):
-    """One item of the stream. First comes a snapshot, or the missed batches, then `caught_up`, then batches."""
+    """One item of the stream. First comes a snapshot, or the missed batches, then `caught_up`, then batches; and a snapshot
+    again after the batch by which the viewer has another seat than before.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -689,7 +691,7 @@ class TipReason(_message.Message):
     seat: _builtins.int
     """The seat it is about; 0 for none."""
     suit: _cards_pb2.Suit.ValueType
-    """The suit it is about."""
+    """The suit it is about; unset for none."""
     value: _builtins.float
     """Its number: tricks, points or a probability, as the code says."""
     text: _builtins.str
@@ -727,6 +729,9 @@ class TipAlternative(_message.Message):
     MADE_FIELD_NUMBER: _builtins.int
     BAGS_FIELD_NUMBER: _builtins.int
     WIN_FIELD_NUMBER: _builtins.int
+    SETS_FIELD_NUMBER: _builtins.int
+    NIL_FIELD_NUMBER: _builtins.int
+    WORLDS_FIELD_NUMBER: _builtins.int
     points: _builtins.float
     """Expected points for the side in this hand, a bag counted at once as its share of the penalty; to be compared with
     those of the other alternatives.
@@ -737,6 +742,12 @@ class TipAlternative(_message.Message):
     """Expected bags."""
     win: _builtins.float
     """Probability 0..1 of winning the game; 0 where it was not computed."""
+    sets: _builtins.float
+    """Probability 0..1 that a contract of another side is set; 0 where it was not computed."""
+    nil: _builtins.float
+    """Probability 0..1 that every nil of the own side is made; absent without one, and where it was not computed."""
+    worlds: _builtins.int
+    """Deals, as the hidden cards may lie, in which it was played out; 0: principles alone decided."""
     @_builtins.property
     def choice_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The choices."""
@@ -749,12 +760,17 @@ class TipAlternative(_message.Message):
         made: _builtins.float = ...,
         bags: _builtins.float = ...,
         win: _builtins.float = ...,
+        sets: _builtins.float = ...,
+        nil: _builtins.float | None = ...,
+        worlds: _builtins.int = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_nil", b"_nil", "nil", b"nil"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bags", b"bags", "choice_ids", b"choice_ids", "made", b"made", "points", b"points", "win", b"win"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_nil", b"_nil", "bags", b"bags", "choice_ids", b"choice_ids", "made", b"made", "nil", b"nil", "points", b"points", "sets", b"sets", "win", b"win", "worlds", b"worlds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__nil: _TypeAlias = _typing.Literal["nil"]  # noqa: Y015
+    _WhichOneofArgType__nil: _TypeAlias = _typing.Literal["_nil", b"_nil"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__nil) -> _WhichOneofReturnType__nil | None: ...
 
 Global___TipAlternative: _TypeAlias = TipAlternative  # noqa: Y015
 

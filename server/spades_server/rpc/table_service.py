@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from typing import TypeVar
 
 from spades.v1 import table_service_pb2
-from spades_server.house import tip
+from spades_server.house import Ask, tip
 from spades_server.lobby import Lobby
 from spades_server.rpc.access import Access, Visitor
 from spades_server.rpc.broadcast import Broadcast, Watcher
@@ -44,10 +44,13 @@ Value = TypeVar("Value")
 class TableService:
     """Serves ``spades.v1.TableService``."""
 
-    def __init__(self, lobby: Lobby[Broadcast], access: Access, epoch: str, contract: Contract | None = None) -> None:
+    def __init__(
+        self, lobby: Lobby[Broadcast], access: Access, epoch: str, ask: Ask, contract: Contract | None = None
+    ) -> None:
         self._lobby = lobby
         self._access = access
         self._epoch = epoch
+        self._ask = ask
         self._contract = contract or Contract()
 
     async def watch_table(self, request: table_service_pb2.WatchTableRequest, context: Context) -> None:
@@ -167,7 +170,7 @@ class TableService:
         try:
             if table.settings.no_tips:
                 raise Refused("TIPS_NOT_ALLOWED", "this table plays without tips")
-            return tip_message(tip(table, open_prompt(table, seat, prompt_id)))
+            return tip_message(await tip(table, open_prompt(table, seat, prompt_id), self._ask))
         except Refused as refusal:
             raise self._access.refused(visitor, refusal) from refusal
 

@@ -33,5 +33,12 @@ def _reason(reason: Reason) -> table_service_pb2.TipReason:
 
 def _alternative(one: Alternative) -> table_service_pb2.TipAlternative:
     return table_service_pb2.TipAlternative(
-        choice_ids=_choice_ids(one.picks), points=one.points, made=one.made, bags=one.bags
+        choice_ids=_choice_ids(one.picks),
+        points=one.points,
+        made=one.made,
+        bags=one.bags,
+        win=one.win or 0.0,
+        sets=one.sets or 0.0,
+        nil=one.nil,
+        worlds=one.worlds,
     )

@@ -1,0 +1,115 @@
+"""Where computer players think that take long: in processes of their own, so that no table waits for a search."""
+
+import asyncio
+import logging
+import os
+import signal
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from multiprocessing.context import SpawnContext
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+from spades_ai import SEARCHING, Choice, Seed, choose
+from spades_engine import DecisionKind, View, owed
+
+__all__ = ["Thinkers", "at_once", "is_searched"]
+
+log = logging.getLogger(__name__)
+
+_MOST = 4
+"""Processes that think, at most; the loop keeps a core where there are several."""
+_NICENESS = 10
+"""How far thinking stands back behind the server's loop, where the machine knows such a thing."""
+_INSTEAD = "rules"
+"""The level that plays where nobody can search."""
+_END_SECONDS = 1.0
+
+
+def is_searched(level: str, view: View) -> bool:
+    """Return whether *level* takes long over the decision that the view's seat owes."""
+    kinds = (due.kind for due in owed(view.game) if due.seat == view.seat)
+    return level in SEARCHING and any(kind in (DecisionKind.BID, DecisionKind.PLAY) for kind in kinds)
+
+
+async def at_once(level: str, view: View, seed: Seed) -> Choice:
+    """Return what *level* picks, thought out here and now: for a table that nobody else waits for."""
+    return choose(level, view, seed)
+
+
+class _Spawning(SpawnContext):
+    """Spawns, and remembers what it has spawned: the pool has no way to end a process that hangs."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.started: list[BaseProcess] = []
+
+    def Process(self, *args: Any, **named: Any) -> BaseProcess:  # type: ignore[override]  # Any: the pool's own
+        process = super().Process(*args, **named)
+        self.started.append(process)
+        return process
+
+
+class Thinkers:
+    """The processes that think; mutable: they are started when first needed, and again when they have died."""
+
+    def __init__(self) -> None:
+        self._pool: ProcessPoolExecutor | None = None
+        self._context = _Spawning()
+        self._is_closed = False
+
+    async def choose(self, level: str, view: View, seed: Seed) -> Choice:
+        """Return what *level* picks; what ``rules`` picks if nobody can search now."""
+        if not is_searched(level, view):
+            return choose(level, view, seed)
+        if not self._is_closed:
+            pool = self._pool = self._pool or self._started()
+            try:
+                thought = asyncio.get_running_loop().run_in_executor(pool, choose, level, view, seed)
+                thought.add_done_callback(_seen)
+                # Shielded: a pool that breaks stumbles over questions that were taken back.
+                return await asyncio.shield(thought)
+            except (BrokenExecutor, OSError) as fault:
+                if not self._is_closed:
+                    log.error("the search has died", extra={"fault": type(fault).__name__, "instead": _INSTEAD})
+                if pool is self._pool:
+                    self._pool = None  # Others who waited for the same processes may have started new ones.
+                    pool.shutdown(wait=False)
+        return choose(_INSTEAD, view, seed)
+
+    async def close(self) -> None:
+        """End the processes, and whoever still waits for one gets what ``rules`` picks."""
+        self._is_closed = True
+        if self._pool is None:
+            return
+        self._pool.shutdown(wait=False)
+        for process in self._context.started:
+            process.terminate()
+        await asyncio.to_thread(self._bury)
+
+    @property
+    def processes(self) -> tuple[int, ...]:
+        """The ids of the processes that run."""
+        return tuple(process.pid for process in self._context.started if process.pid and process.is_alive())
+
+    def _started(self) -> ProcessPoolExecutor:
+        # Spawned, not forked: a copy of a process with threads may hang.
+        number = max(1, min((os.cpu_count() or 1) - 1, _MOST))
+        return ProcessPoolExecutor(max_workers=number, mp_context=self._context, initializer=_stand_back)
+
+    def _bury(self) -> None:
+        for process in self._context.started:
+            process.join(_END_SECONDS)
+            process.kill()
+
+
+def _seen(thought: "asyncio.Future[Choice]") -> None:
+    """Note how a thought ended, also where nobody waits for it any more."""
+    if not thought.cancelled():
+        thought.exception()
+
+
+def _stand_back() -> None:
+    """Let the server go first, and leave it to the server to end this process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(_NICENESS)
