@@ -16,8 +16,7 @@ TAKEN_OVER = Refusal(code=grpc.StatusCode.ABORTED, reason="SUPERSEDED", sentence
 
 
 async def _stays_away(stage: Stage, rule: str, reason: int, refusal: Refusal | None) -> None:
-    before = len(stage.streams)
-    stream = live(stage)
+    stream, before = await live(stage), len(stage.streams)
     stage.send(stream, stage.goodbye(reason))
     stream.end(refusal)
     await stage.bell.until(lambda: len(stage.streams) > before or stage.is_gone(), stage.times.quiet)
@@ -44,8 +43,7 @@ async def an_unknown_end(stage: Stage) -> None:
 
 async def an_unknown_break(stage: Stage) -> None:
     """The stream ends for a reason that nobody knows, and the client is to come back."""
-    before = len(stage.streams)
-    stream = live(stage)
+    stream, before = await live(stage), len(stage.streams)
     stage.send(stream, stage.goodbye(UNKNOWN_NUMBER, retry=0.0))
     stream.end(UNAVAILABLE)
     await watched_again(stage, "C-GOODBYE-04", before)
@@ -55,7 +53,7 @@ async def an_unknown_break(stage: Stage) -> None:
 
 async def a_dead_token(stage: Stage) -> None:
     """The stream breaks, and the server does not know the token any more."""
-    stream = live(stage)
+    stream = await live(stage)
     before, token = len(stage.calls_named("WatchTable")), stream.call.token
     stage.refused_tokens.add(token)
     stream.end(UNAVAILABLE)

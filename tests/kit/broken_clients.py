@@ -276,6 +276,11 @@ class _IsImpatient(Stranger):
                 self.answer_again(prompt)
         await first
 
+    async def answer_all(self) -> None:
+        """Answer what is due, and what became due by what was read meanwhile."""
+        while any(map(self.is_due, list(self.prompts.values()))):
+            await super().answer_all()
+
     def answer_again(self, prompt: Prompt) -> None:
         """Send another answer and do not wait for what becomes of it."""
         request = AnswerRequest(

@@ -8,7 +8,8 @@ from collections.abc import Awaitable
 from dataclasses import replace
 
 from kit.broken_clients import BROKEN, PATIENTLY_BROKEN, Hasty
-from kit.stranger import Stranger
+from kit.stranger import Anew, Stranger
+from spades.v1.prompt_pb2 import Prompt
 from spades_cli.conformance import READING
 from spades_kit import CLIENT_RULES, Outcome, Place, Report, Times, check_client
 
@@ -79,6 +80,18 @@ async def test_a_client_that_never_comes_is_no_client() -> None:
     report = await checked(Nobody)
     assert {finding.outcome for finding in report.findings} == {Outcome.NOT_CHECKED}
     assert report.status == 2
+
+
+async def test_a_client_that_hangs_up_after_every_answer_is_judged_to_the_end() -> None:
+    class HangsUp(Stranger):
+        async def answer(self, prompt: Prompt) -> None:
+            await super().answer(prompt)
+            self.answered.add(prompt.prompt_id)
+            raise Anew
+
+    report = await checked(HangsUp)
+    assert {"C-NEWER-01", "C-NEWER-03"} <= set(report.broken()), report.text()
+    assert not [finding.rule.id for finding in report.findings if finding.detail == "it did not come so far"]
 
 
 async def test_a_report_says_the_same_to_people_and_to_programs() -> None:
