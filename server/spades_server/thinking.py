@@ -23,12 +23,12 @@ _NICENESS = 10
 _INSTEAD = "rules"
 """The level that plays where nobody can search."""
 _END_SECONDS = 1.0
+_SEARCHED = (DecisionKind.DRAW, DecisionKind.BID, DecisionKind.PLAY)
 
 
 def is_searched(level: str, view: View) -> bool:
     """Return whether *level* takes long over the decision that the view's seat owes."""
-    kinds = (due.kind for due in owed(view.game) if due.seat == view.seat)
-    return level in SEARCHING and any(kind in (DecisionKind.BID, DecisionKind.PLAY) for kind in kinds)
+    return level in SEARCHING and any(due.kind in _SEARCHED for due in owed(view.game) if due.seat == view.seat)
 
 
 async def at_once(level: str, view: View, seed: Seed) -> Choice:

@@ -60,7 +60,7 @@ def test_who_cannot_be_caught_otherwise_must_be_set() -> None:
     assert stakes.near_end
     assert made.wins == with_a_bag.wins == (0.0, 1.0)
     assert abs(made.values[0] - with_a_bag.values[0]) < 1
-    assert set_them.values[0] > made.values[0] + 100
+    assert set_them.values[0] > made.values[0] + 50
 
 
 def test_the_leader_is_the_likelier_winner_and_level_sides_are_equally_likely() -> None:

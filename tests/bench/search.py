@@ -118,14 +118,20 @@ class _Searching:
         )
         metadata = (("authorization", f"Bearer {(await lobby.JoinTable(join)).token}"),)
         seat = Seat(table_service_pb2_grpc.TableServiceStub(self._channel), table_id, metadata, asyncio.Event())
-        watching = self._group.create_task(seat.watch(asyncio.Event()))
+        there = asyncio.Event()
+        watching = self._group.create_task(seat.watch(there))
         fill = host_service_pb2.FillWithBotsRequest(table_id=table_id, request_id=secrets.token_hex(8), level="search")
         await host_service_pb2_grpc.HostServiceStub(self._channel).FillWithBots(fill, metadata=metadata)
+        answered = 0
+        await there.wait()
+        seat.told.set()  # The snapshot may have asked already.
         try:
             while True:
                 await seat.told.wait()
                 seat.told.clear()
-                if seat.prompt is not None:
+                # A prompt may be told twice: by the snapshot and by the event that opened it.
+                if seat.prompt is not None and seat.prompt.prompt_id > answered:
+                    answered = seat.prompt.prompt_id
                     await seat.answer()
                     self.answers += 1
                     if self.answers == 2:

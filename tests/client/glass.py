@@ -194,6 +194,7 @@ async def strolling(
     start_server: Begin | None = None,
     practise: Begin | None = None,
     trouble: ClientError | None = None,
+    keep: Callable[[Settings, Settings], None] = lambda before, after: None,
 ) -> AsyncIterator[Visitor]:
     """Run the client where servers are found as the test says; *trouble*: why none can be looked for."""
     glass, errors, sightings = Glass(*size), io.StringIO(), asyncio.Queue[Sighting]()
@@ -218,6 +219,7 @@ async def strolling(
             hall=hall,
             home=home,
             settings=Settings(trick_pause=0.0),
+            keep=keep,
             pace=pace or Pace(),
             terminal_input=keyboard,
             terminal_output=output,

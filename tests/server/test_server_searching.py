@@ -47,12 +47,14 @@ async def test_a_process_finds_what_would_be_found_here_and_starts_only_when_nee
     assert not thinkers.processes
 
 
-def test_only_bids_and_plays_are_searched() -> None:
+def test_only_draws_bids_and_plays_are_searched() -> None:
     assert is_searched("search", to_bid())
     assert not is_searched("rules", to_bid())
-    draw = dealt(rules_with(players=2))
+    draw, blind = dealt(rules_with(players=2)), dealt(rules_with(blind_nil_threshold=0))
     assert draw.hand is not None
-    assert not is_searched("search", view(draw, draw.hand.turn))
+    assert blind.hand is not None
+    assert is_searched("search", view(draw, draw.hand.turn))
+    assert not is_searched("search", view(blind, blind.hand.turn))
 
 
 async def test_where_the_processes_died_rules_plays_and_the_next_question_starts_new_ones(

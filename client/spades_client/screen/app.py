@@ -209,6 +209,11 @@ class ScreenApp:
         self._front = front
         self._app.invalidate()
 
+    def keep_name(self, name: str) -> None:
+        """Keep what the player wants to be called, for the next run too."""
+        self._ui = self._ui.wishing(name=name)
+        self._keep_settings()
+
     def invalidate(self) -> None:
         """Paint again: something has changed."""
         self._app.invalidate()

@@ -113,6 +113,8 @@ class Evening:
                     seeker.again()
                 else:
                     page.tell(self._app.next_language())
+        if page.state.name not in (self._hall.wish.name, account_name()):
+            self._app.keep_name(page.state.name)
         return wish
 
     def _servers(self) -> Servers:
