@@ -2,12 +2,13 @@
 
 import argparse
 import sys
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from importlib.metadata import version
 
-from spades_cli.look import add_look_options, players_settings, wants_screen
+from spades_cli.look import PlayersSettings, add_look_options, players_settings, wants_screen
 from spades_cli.options import Commands, add_server_options, address_of, check_home, described, whole
 from spades_cli.servers import choose_server
-from spades_client import Connection, LineOptions, Wish, asking_trust, connect, is_terminal, run_line
+from spades_client import Address, Connection, LineOptions, Wish, asking_trust, connect, is_terminal, run_line
 from spades_client.modes import in_turn
 
 __all__ = ["add_join", "add_watch"]
@@ -41,7 +42,7 @@ STATUSES = (
 
 def _add_shared(parser: argparse.ArgumentParser) -> None:
     parser.epilog = STATUSES
-    add_server_options(parser, left_out="servers on this network are looked for")
+    add_server_options(parser, left_out="servers on this network are looked for and shown")
     parser.add_argument("--passcode", default="", help="the table's passcode, if it has one")
     parser.add_argument("--strict", action="store_true", help="stop with status 3 at the first refused command")
     parser.add_argument("--events", action="store_true", help="print every batch of events as a line of JSON")
@@ -53,8 +54,37 @@ async def _run(chosen: argparse.Namespace) -> int:
     address = None if chosen.address is None else address_of(chosen)
     check_home()
     settings = players_settings(chosen)
-    options = LineOptions(
-        address=address or await choose_server(),
+    place = _Place(address)
+
+    async def on_screen() -> int:
+        return await _on_screen(chosen, place, settings)
+
+    async def in_lines() -> int:
+        place.address = place.address or await choose_server()
+        return await run_line(_options(chosen, place, settings))
+
+    return await in_turn(screen=wants_screen(chosen, settings.now), on_screen=on_screen, in_lines=in_lines)
+
+
+@dataclass(slots=True)
+class _Place:
+    """Where the player sits. Mutable: it is chosen in one mode and holds in the other too."""
+
+    address: Address | None
+    """None: not chosen yet."""
+    table_id: str | None = None
+    """None: the one in the address, or any."""
+
+    def take(self, address: Address, table_id: str) -> None:
+        """Note where the player has sat down."""
+        self.address, self.table_id = address, table_id
+
+
+def _options(chosen: argparse.Namespace, place: _Place, settings: PlayersSettings) -> LineOptions:
+    assert place.address is not None, "it was typed or chosen"
+    return LineOptions(
+        address=place.address,
+        table_id=place.table_id,
         name=settings.now.name,
         seat=chosen.seat,
         as_spectator=chosen.watch,
@@ -62,44 +92,47 @@ async def _run(chosen: argparse.Namespace) -> int:
         insecure=chosen.insecure,
         strict=chosen.strict,
         events=chosen.events,
+        settings=settings.now,
+        keep=settings.keep,
         switchable=is_terminal(sys.stdin, sys.stdout),
-    )
-    table: list[str] = []
-
-    def now() -> LineOptions:
-        """Return the options as they are now: with the table that was chosen, and what the player has changed."""
-        return replace(
-            options,
-            table_id=table[0] if table else None,
-            settings=settings.now,
-            keep=settings.keep,
-            seated=lambda seated: table.insert(0, seated.table.table_id),
-        )
-
-    return await in_turn(
-        screen=wants_screen(chosen, settings.now),
-        on_screen=lambda: _on_screen(now()),
-        in_lines=lambda: run_line(now()),
+        seated=place.take,
     )
 
 
-async def _on_screen(options: LineOptions) -> int:
-    from spades_client.screen import ScreenOptions, needs_letters, players_keys, run_screen
+async def _on_screen(chosen: argparse.Namespace, place: _Place, settings: PlayersSettings) -> int:
+    # Only here: a script in line mode starts faster without.
+    from spades_cli.guest import hosting, practising
+    from spades_client.screen import Hall, ScreenOptions, needs_letters, players_keys, run_screen
 
+    wish = Wish(
+        table_id=None,
+        name=settings.now.name,
+        seat=chosen.seat,
+        as_spectator=chosen.watch,
+        passcode=chosen.passcode,
+    )
+    hall = Hall(
+        version=version("spades-lan"),
+        wish=wish,
+        insecure=chosen.insecure,
+        start_server=hosting,
+        practise=practising,
+    )
+    options = ScreenOptions(
+        hall=hall,
+        settings=settings.now,
+        letters=needs_letters(sys.stdout.encoding),
+        keep=settings.keep,
+        read_keys=players_keys,
+        seated=place.take,
+    )
+    if place.address is None:
+        return await run_screen(options)
+    line = _options(chosen, place, settings)
     # Before the screen is there: who answers may be a question to the person.
-    connection = await connect(options.address, trust=asking_trust(options), client_name="spades screen")
+    connection = await connect(line.address, trust=asking_trust(line), client_name="spades screen")
 
     async def reach() -> tuple[Connection, Wish]:
-        return connection, options.wish
+        return connection, line.wish
 
-    return await run_screen(
-        ScreenOptions(
-            reach=reach,
-            place=options.address.place,
-            settings=options.settings,
-            letters=needs_letters(sys.stdout.encoding),
-            keep=options.keep,
-            read_keys=players_keys,
-            seated=options.seated,
-        )
-    )
+    return await run_screen(replace(options, reach=reach, place=line.address.place))

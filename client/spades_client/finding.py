@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import AsyncGenerator, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import ip_address
-
-import ifaddr
-from zeroconf import ServiceStateChange, Zeroconf
-from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
+from typing import TYPE_CHECKING
 
 from spades_client.address import FINGERPRINT_SIGNS, Address
 from spades_client.clean import clean
 from spades_client.contract import is_too_old_for
 from spades_client.errors import ClientError
 from spades_client.reach import hang_up, knock
+
+if TYPE_CHECKING:
+    # Loaded where a search begins: the first paint of a screen must not wait for it.
+    from zeroconf import ServiceStateChange, Zeroconf
+    from zeroconf.asyncio import AsyncZeroconf
 
 SERVICE_TYPE = "_spades._tcp.local."
 
@@ -51,12 +53,63 @@ class FoundServer:
         return Address(host=self.addresses[0], port=self.port)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sighting:
+    """A server that has come, has changed, or has gone."""
+
+    key: str
+    """The same for every sighting of one server."""
+    server: FoundServer | None
+    """None: it has gone."""
+
+
+async def sightings() -> AsyncGenerator[Sighting, None]:
+    """Yield the servers of this network as they come and go, for as long as they are asked for.
+
+    Raises:
+        ClientError: this machine has no network to ask on.
+    """
+    from zeroconf import ServiceStateChange
+    from zeroconf.asyncio import AsyncServiceBrowser
+
+    zeroconf = _open()
+    news: asyncio.Queue[Sighting] = asyncio.Queue()
+    asking: set[asyncio.Task[None]] = set()
+
+    async def look(name: str) -> None:
+        server = await _ask(zeroconf, name)
+        if server is not None:
+            news.put_nowait(Sighting(key=name, server=server))
+
+    def note(zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:
+        if state_change is ServiceStateChange.Removed:
+            news.put_nowait(Sighting(key=name, server=None))
+            return
+        task = asyncio.ensure_future(look(name))
+        asking.add(task)
+        task.add_done_callback(asking.discard)
+
+    browser = AsyncServiceBrowser(zeroconf.zeroconf, SERVICE_TYPE, handlers=[note])
+    try:
+        while True:
+            yield await news.get()
+    finally:
+        await browser.async_cancel()
+        for task in asking:
+            task.cancel()
+        await asyncio.gather(*asking, return_exceptions=True)
+        await zeroconf.async_close()
+
+
 async def find_servers(seconds: float = SEARCH_SECONDS) -> list[FoundServer]:
     """Return the servers that answer on this network within *seconds*, by name.
 
     Raises:
         ClientError: this machine has no network to ask on.
     """
+    from zeroconf import ServiceStateChange
+    from zeroconf.asyncio import AsyncServiceBrowser
+
     zeroconf = _open()
     names: dict[str, bool] = {}
 
@@ -86,6 +139,9 @@ async def reachable(server: FoundServer) -> Address:
 
 
 def _open() -> AsyncZeroconf:
+    import ifaddr
+    from zeroconf.asyncio import AsyncZeroconf
+
     addresses = [ip.ip if isinstance(ip.ip, str) else ip.ip[0] for link in ifaddr.get_adapters() for ip in link.ips]
     on_networks = [address for address in addresses if not ip_address(address).is_loopback]
     # Where one family is refused, the other may still do.
@@ -97,6 +153,8 @@ def _open() -> AsyncZeroconf:
 
 
 async def _ask(zeroconf: AsyncZeroconf, name: str) -> FoundServer | None:
+    from zeroconf.asyncio import AsyncServiceInfo
+
     service = AsyncServiceInfo(SERVICE_TYPE, name)
     # What is known already came with the answer; 500 ms for an answer that was cut short.
     if not await service.async_request(zeroconf.zeroconf, 500):

@@ -135,6 +135,6 @@ async def play_to_the_end(process: Process) -> list[str]:
 
 def first_choices(lines: list[str]) -> str:
     """Return what to type for the last prompt in *lines*: as many of the first numbers as it asks for."""
-    asked = next(line for line in reversed(lines) if line.startswith("Your turn"))
+    asked = next((line for line in reversed(lines) if line.startswith("Your turn")), "")
     several = re.search(r"Choose (\d+)", asked)
     return " ".join(str(number) for number in range(1, int(several[1]) + 1)) if several else "1"

@@ -276,6 +276,7 @@ async def test_whoever_sits_there_pauses_and_resumes() -> None:
         failure = await failing(owner.answer(prompt.prompt_id, [1]))
         assert (failure.reason, failure.code) == ("TABLE_PAUSED", grpc.StatusCode.FAILED_PRECONDITION)
         assert "seat 2" in failure.message
+        assert failure.metadata == {"seat": "2"}
         going_on = table_service_pb2.ResumeRequest(table_id=first.table_id, request_id=new_id())
         await first.tables.Resume(going_on, metadata=first.metadata)
         await owner.answer(prompt.prompt_id, [1])

@@ -23,10 +23,12 @@ from spades_server.table.commands import (
     Reissue,
     ResumeNow,
     SeatHouse,
+    SetRules,
     SetSeat,
     Start,
     TableCommand,
     Wake,
+    WithdrawRules,
 )
 from spades_server.table.newcomers import must_wait
 from spades_server.table.presence import host_of
@@ -34,6 +36,7 @@ from spades_server.table.state import Presence
 
 SEATS = st.integers(min_value=0, max_value=2)
 RULES = Rules(players=3, max_hands=2, target_score=None)
+MORE = Rules(max_hands=1, target_score=None)
 
 
 def has_an_exit(table: Table) -> bool:
@@ -76,7 +79,13 @@ class SeatLife(RuleBasedStateMachine):
         if self.play.table.seats[seat].is_owned:
             self.attempt(command(seat))
 
-    @rule(seat=SEATS, other=SEATS, what=st.sampled_from(("kick", "move", "start", "fill", "house", "empty")))
+    @rule(
+        seat=SEATS,
+        other=SEATS,
+        what=st.sampled_from(
+            ("kick", "move", "start", "fill", "house", "empty", "more seats", "fewer seats", "same rules")
+        ),
+    )
     def host(self, seat: int, other: int, what: str) -> None:
         """The host does something."""
         by = self.play.table.host
@@ -89,6 +98,9 @@ class SeatLife(RuleBasedStateMachine):
             "fill": Fill(by, (), "random"),
             "house": SeatHouse(by, seat, "rules"),
             "empty": EmptySeat(by, seat),
+            "more seats": SetRules(by, MORE, "standard"),
+            "fewer seats": SetRules(by, RULES, "standard"),
+            "same rules": WithdrawRules(by),
         }
         self.attempt(commands[what])
 
@@ -149,11 +161,15 @@ class SeatLife(RuleBasedStateMachine):
         if table.stage is Stage.CLOSED:
             return
         assert has_an_exit(table) or table.stage is not Stage.PLAYING
+        if table.next_rules is not None:
+            going = table.seats[table.next_rules.rules.players :]
+            assert not any(seat.is_owned or seat.newcomer for seat in going), "nobody loses a seat to rules that wait"
         for seat in table.seats:
             if seat.newcomer is not None:
                 assert seat.kind is SeatKind.HOUSE
                 assert must_wait(table), "a newcomer waits for the end of a hand and for nothing else"
             if seat.kind is SeatKind.EMPTY:
+                assert table.stage is not Stage.PLAYING, "nobody begins without a player, whatever rules waited"
                 assert (seat.presence, seat.until, seat.left, seat.token_hash) == (Presence.NOBODY, None, None, b"")
             elif seat.is_here or seat.kind is SeatKind.HOUSE:
                 assert (seat.until, seat.left, seat.stood_in) == (None, None, False)

@@ -40,7 +40,7 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     ERROR_REASON_NOT_YOUR_SEAT: _ErrorReason.ValueType  # 5
     """PERMISSION_DENIED. Who calls has no seat: spectators, and newcomers until the hand has ended, only watch and talk."""
     ERROR_REASON_NOT_HOST: _ErrorReason.ValueType  # 6
-    """PERMISSION_DENIED. Only the host may do this."""
+    """PERMISSION_DENIED. Only the host may do this; metadata `host_seat` says which seat that is, 0 for none."""
     ERROR_REASON_WRONG_PASSCODE: _ErrorReason.ValueType  # 7
     """PERMISSION_DENIED. The table has a passcode and this is not it."""
     ERROR_REASON_KICKED: _ErrorReason.ValueType  # 8
@@ -64,7 +64,7 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     ERROR_REASON_SEATS_EMPTY: _ErrorReason.ValueType  # 17
     """FAILED_PRECONDITION. A game cannot start while seats are empty."""
     ERROR_REASON_TABLE_PAUSED: _ErrorReason.ValueType  # 18
-    """FAILED_PRECONDITION. The table is paused."""
+    """FAILED_PRECONDITION. The table is paused; metadata `seat` says by which seat, if by any."""
     ERROR_REASON_TABLE_CLOSED: _ErrorReason.ValueType  # 19
     """FAILED_PRECONDITION. The table is closed."""
     ERROR_REASON_RULES_INVALID: _ErrorReason.ValueType  # 20
@@ -104,7 +104,7 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     ERROR_REASON_NOT_PAUSED: _ErrorReason.ValueType  # 33
     """FAILED_PRECONDITION. The table is not paused."""
     ERROR_REASON_NOT_YOUR_TURN: _ErrorReason.ValueType  # 40
-    """FAILED_PRECONDITION. Another seat is to act."""
+    """FAILED_PRECONDITION. The prompt is another seat's; metadata `seat` says which one's."""
     ERROR_REASON_STALE_PROMPT: _ErrorReason.ValueType  # 41
     """ABORTED. The prompt was answered, ran out, or is not one of yours."""
     ERROR_REASON_PROMPT_SUSPENDED: _ErrorReason.ValueType  # 42
@@ -176,7 +176,7 @@ ERROR_REASON_SEAT_TOKEN_INVALID: ErrorReason.ValueType  # 4
 ERROR_REASON_NOT_YOUR_SEAT: ErrorReason.ValueType  # 5
 """PERMISSION_DENIED. Who calls has no seat: spectators, and newcomers until the hand has ended, only watch and talk."""
 ERROR_REASON_NOT_HOST: ErrorReason.ValueType  # 6
-"""PERMISSION_DENIED. Only the host may do this."""
+"""PERMISSION_DENIED. Only the host may do this; metadata `host_seat` says which seat that is, 0 for none."""
 ERROR_REASON_WRONG_PASSCODE: ErrorReason.ValueType  # 7
 """PERMISSION_DENIED. The table has a passcode and this is not it."""
 ERROR_REASON_KICKED: ErrorReason.ValueType  # 8
@@ -200,7 +200,7 @@ ERROR_REASON_NOT_STARTED: ErrorReason.ValueType  # 16
 ERROR_REASON_SEATS_EMPTY: ErrorReason.ValueType  # 17
 """FAILED_PRECONDITION. A game cannot start while seats are empty."""
 ERROR_REASON_TABLE_PAUSED: ErrorReason.ValueType  # 18
-"""FAILED_PRECONDITION. The table is paused."""
+"""FAILED_PRECONDITION. The table is paused; metadata `seat` says by which seat, if by any."""
 ERROR_REASON_TABLE_CLOSED: ErrorReason.ValueType  # 19
 """FAILED_PRECONDITION. The table is closed."""
 ERROR_REASON_RULES_INVALID: ErrorReason.ValueType  # 20
@@ -240,7 +240,7 @@ ERROR_REASON_SPECTATORS_NOT_ALLOWED: ErrorReason.ValueType  # 32
 ERROR_REASON_NOT_PAUSED: ErrorReason.ValueType  # 33
 """FAILED_PRECONDITION. The table is not paused."""
 ERROR_REASON_NOT_YOUR_TURN: ErrorReason.ValueType  # 40
-"""FAILED_PRECONDITION. Another seat is to act."""
+"""FAILED_PRECONDITION. The prompt is another seat's; metadata `seat` says which one's."""
 ERROR_REASON_STALE_PROMPT: ErrorReason.ValueType  # 41
 """ABORTED. The prompt was answered, ran out, or is not one of yours."""
 ERROR_REASON_PROMPT_SUSPENDED: ErrorReason.ValueType  # 42

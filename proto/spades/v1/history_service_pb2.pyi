@@ -110,7 +110,7 @@ class GameSummary(_message.Message):
 
     @_builtins.property
     def result(self) -> _snapshot_pb2.GameResult:
-        """How it ended."""
+        """How it ended; unset if it goes on."""
 
     def __init__(
         self,

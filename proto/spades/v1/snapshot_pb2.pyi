@@ -324,7 +324,7 @@ class Snapshot(_message.Message):
     game_number: _builtins.int
     """Games begun at this table."""
     game_id: _builtins.str
-    """Identifies the game in the history; empty before the first. The name of the game's card order is shown when it ends."""
+    """Identifies the game in the history; empty before the first. What a seeded game follows from is told when it ends."""
     seeded: _builtins.bool
     """Every deal follows from a seed that somebody chose ("the same code, the same game"); no deal can be verified."""
     view_hash: _builtins.str

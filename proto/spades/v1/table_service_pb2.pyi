@@ -116,7 +116,9 @@ Global___WatchTableRequest: _TypeAlias = WatchTableRequest  # noqa: Y015
 
 @_typing.final
 class WatchTableResponse(_message.Message):
-    """One item of the stream. First comes a snapshot, or the missed batches, then `caught_up`, then batches."""
+    """One item of the stream. First comes a snapshot, or the missed batches, then `caught_up`, then batches; and a snapshot
+    again after the batch by which the viewer has another seat than before.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -689,7 +691,7 @@ class TipReason(_message.Message):
     seat: _builtins.int
     """The seat it is about; 0 for none."""
     suit: _cards_pb2.Suit.ValueType
-    """The suit it is about."""
+    """The suit it is about; unset for none."""
     value: _builtins.float
     """Its number: tricks, points or a probability, as the code says."""
     text: _builtins.str

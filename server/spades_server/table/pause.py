@@ -18,7 +18,8 @@ def check_running(table: Table) -> None:
     if table.pause.seat is None:
         raise Refused("TABLE_PAUSED", "the table is paused until a person is back")
     name = table.seats[table.pause.seat].name or "somebody who has left"
-    raise Refused("TABLE_PAUSED", f"seat {table.pause.seat + 1} ({name}) paused the table; resume it first")
+    seat = str(table.pause.seat + 1)
+    raise Refused("TABLE_PAUSED", f"seat {seat} ({name}) paused the table; resume it first", seat=seat)
 
 
 def pause(table: Table, command: PauseNow, now: float) -> list[TableEvent]:

@@ -88,7 +88,8 @@ def open_prompt(table: Table, seat: int, prompt_id: int) -> OpenPrompt:
     for prompt in table.prompts:
         if prompt.prompt_id == prompt_id:
             if prompt.seat != seat:
-                raise Refused("NOT_YOUR_TURN", f"prompt {prompt_id} is not yours: another seat is to act")
+                whose = str(prompt.seat + 1)
+                raise Refused("NOT_YOUR_TURN", f"prompt {prompt_id} is not yours but seat {whose}'s", seat=whose)
             if prompt.suspended:
                 raise Refused("PROMPT_SUSPENDED", f"prompt {prompt_id} waits until the claim is settled")
             return prompt

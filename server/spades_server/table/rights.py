@@ -10,7 +10,8 @@ def check_host(table: Table, seat: int) -> None:
     """Refuse a seat that has not the host's rights."""
     if table.host != seat:
         host = "nobody is" if table.host is None else f"that is seat {table.host + 1}"
-        raise Refused("NOT_HOST", f"only the host may do this; {host}")
+        number = 0 if table.host is None else table.host + 1
+        raise Refused("NOT_HOST", f"only the host may do this; {host}", host_seat=str(number))
 
 
 def check_seat(table: Table, seat: int) -> None:
