@@ -2,25 +2,14 @@
 
 import argparse
 import sys
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 
 from spades_cli.look import PlayersSettings, add_look_options, players_settings, wants_screen
 from spades_cli.options import Commands, add_server_options, address_of, check_home, described, whole
 from spades_cli.servers import choose_server
-from spades_client import (
-    Address,
-    Connection,
-    LineOptions,
-    Wish,
-    asking_trust,
-    connect,
-    is_terminal,
-    parse_address,
-    run_line,
-)
+from spades_client import Address, Connection, LineOptions, Wish, asking_trust, connect, is_terminal, run_line
 from spades_client.modes import in_turn
-from spades_client.seating import Seated
 
 __all__ = ["add_join", "add_watch"]
 
@@ -53,7 +42,7 @@ STATUSES = (
 
 def _add_shared(parser: argparse.ArgumentParser) -> None:
     parser.epilog = STATUSES
-    add_server_options(parser, left_out="servers on this network are looked for")
+    add_server_options(parser, left_out="servers on this network are looked for and shown")
     parser.add_argument("--passcode", default="", help="the table's passcode, if it has one")
     parser.add_argument("--strict", action="store_true", help="stop with status 3 at the first refused command")
     parser.add_argument("--events", action="store_true", help="print every batch of events as a line of JSON")
@@ -65,81 +54,85 @@ async def _run(chosen: argparse.Namespace) -> int:
     address = None if chosen.address is None else address_of(chosen)
     check_home()
     settings = players_settings(chosen)
-    screen = wants_screen(chosen, settings.now)
-    way = _Way(chosen, settings, address if screen or address else await choose_server())
-    return await in_turn(screen=screen, on_screen=way.on_screen, in_lines=way.in_lines)
+    place = _Place(address)
+
+    async def on_screen() -> int:
+        return await _on_screen(chosen, place, settings)
+
+    async def in_lines() -> int:
+        place.address = place.address or await choose_server()
+        return await run_line(_options(chosen, place, settings))
+
+    return await in_turn(screen=wants_screen(chosen, settings.now), on_screen=on_screen, in_lines=in_lines)
 
 
-class _Way:
-    """To a table, on a screen or by lines of text. Mutable: where the player sits is known once it is found."""
+@dataclass(slots=True)
+class _Place:
+    """Where the player sits. Mutable: it is chosen in one mode and holds in the other too."""
 
-    def __init__(self, chosen: argparse.Namespace, settings: PlayersSettings, address: Address | None) -> None:
-        self._chosen = chosen
-        self._settings = settings
-        self._address = address
+    address: Address | None
+    """None: not chosen yet."""
+    table_id: str | None = None
+    """None: the one in the address, or any."""
 
-    def _sits(self, seated: Seated) -> None:
-        """Note the table, for the other mode."""
-        place = parse_address(seated.seat.place) if self._address is None else self._address
-        self._address = replace(place, table=seated.table.table_id)
+    def take(self, address: Address, table_id: str) -> None:
+        """Note where the player has sat down."""
+        self.address, self.table_id = address, table_id
 
-    def _options(self) -> LineOptions:
-        """Return the options as they are now: with the table that was chosen, and what the player has changed."""
-        assert self._address is not None, "lines of text begin where a server was named, chosen or played at"
-        return LineOptions(
-            address=self._address,
-            name=self._settings.now.name,
-            seat=self._chosen.seat,
-            as_spectator=self._chosen.watch,
-            passcode=self._chosen.passcode,
-            insecure=self._chosen.insecure,
-            strict=self._chosen.strict,
-            events=self._chosen.events,
-            settings=self._settings.now,
-            keep=self._settings.keep,
-            switchable=is_terminal(sys.stdin, sys.stdout),
-            seated=self._sits,
-        )
 
-    async def in_lines(self) -> int:
-        """Play by lines of text."""
-        return await run_line(self._options())
+def _options(chosen: argparse.Namespace, place: _Place, settings: PlayersSettings) -> LineOptions:
+    assert place.address is not None, "it was typed or chosen"
+    return LineOptions(
+        address=place.address,
+        table_id=place.table_id,
+        name=settings.now.name,
+        seat=chosen.seat,
+        as_spectator=chosen.watch,
+        passcode=chosen.passcode,
+        insecure=chosen.insecure,
+        strict=chosen.strict,
+        events=chosen.events,
+        settings=settings.now,
+        keep=settings.keep,
+        switchable=is_terminal(sys.stdin, sys.stdout),
+        seated=place.take,
+    )
 
-    async def on_screen(self) -> int:
-        """Play on a screen that begins with the servers of the network, where none was named."""
-        # Only here: a script in line mode starts faster without.
-        from spades_cli.guest import hosting, practising
-        from spades_client.screen import Hall, ScreenOptions, needs_letters, players_keys, run_screen
 
-        wish = Wish(
-            table_id=None,
-            name=self._settings.now.name,
-            seat=self._chosen.seat,
-            as_spectator=self._chosen.watch,
-            passcode=self._chosen.passcode,
-        )
-        hall = Hall(
-            version=version("spades-lan"),
-            wish=wish,
-            insecure=self._chosen.insecure,
-            start_server=hosting,
-            practise=practising,
-        )
-        options = ScreenOptions(
-            hall=hall,
-            settings=self._settings.now,
-            letters=needs_letters(sys.stdout.encoding),
-            keep=self._settings.keep,
-            read_keys=players_keys,
-            seated=self._sits,
-        )
-        if self._address is None:
-            return await run_screen(options)
-        line = self._options()
-        # Before the screen is there: who answers may be a question to the person.
-        connection = await connect(line.address, trust=asking_trust(line), client_name="spades screen")
+async def _on_screen(chosen: argparse.Namespace, place: _Place, settings: PlayersSettings) -> int:
+    # Only here: a script in line mode starts faster without.
+    from spades_cli.guest import hosting, practising
+    from spades_client.screen import Hall, ScreenOptions, needs_letters, players_keys, run_screen
 
-        async def reach() -> tuple[Connection, Wish]:
-            return connection, line.wish
+    wish = Wish(
+        table_id=None,
+        name=settings.now.name,
+        seat=chosen.seat,
+        as_spectator=chosen.watch,
+        passcode=chosen.passcode,
+    )
+    hall = Hall(
+        version=version("spades-lan"),
+        wish=wish,
+        insecure=chosen.insecure,
+        start_server=hosting,
+        practise=practising,
+    )
+    options = ScreenOptions(
+        hall=hall,
+        settings=settings.now,
+        letters=needs_letters(sys.stdout.encoding),
+        keep=settings.keep,
+        read_keys=players_keys,
+        seated=place.take,
+    )
+    if place.address is None:
+        return await run_screen(options)
+    line = _options(chosen, place, settings)
+    # Before the screen is there: who answers may be a question to the person.
+    connection = await connect(line.address, trust=asking_trust(line), client_name="spades screen")
 
-        return await run_screen(replace(options, reach=reach, place=line.address.place))
+    async def reach() -> tuple[Connection, Wish]:
+        return connection, line.wish
+
+    return await run_screen(replace(options, reach=reach, place=line.address.place))

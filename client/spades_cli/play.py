@@ -29,7 +29,6 @@ from spades_cli.options import (
 from spades_client import Address, Connection, LineOptions, Wish, connect, is_terminal, run_line
 from spades_client.language import tr
 from spades_client.modes import in_turn
-from spades_client.seating import Seated
 
 __all__ = ["add_play"]
 
@@ -144,7 +143,7 @@ class _Game:
         self._quiet = quiet
         self._begin = True
 
-    def _begun(self, seated: Seated) -> None:
+    def _begun(self, address: Address, table_id: str) -> None:
         self._begin = False
 
     async def in_lines(self) -> int:

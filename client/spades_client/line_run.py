@@ -76,8 +76,8 @@ class LineOptions:
     switchable: bool = False
     """``full`` ends this mode with ``SWITCH``: whoever started it then fills the screen."""
 
-    seated: Callable[[Seated], None] = lambda seated: None
-    """Is told where the player sits."""
+    seated: Callable[[Address, str], None] = lambda address, table_id: None
+    """Is told at which server and table the player sits."""
 
     home: Path | None = None
     """The folder for saved seats; None: ``SPADES_HOME`` or the system's."""
@@ -156,7 +156,7 @@ async def _play(connection: Connection, options: LineOptions, source: LineSource
             tell=lambda line: teller.say([line]),
             choose=lambda tables: choose_table(tables, connection.address.place, source, teller),
         )
-        options.seated(seated)
+        options.seated(connection.address, seated.table.table_id)
         teller.say([_welcome(connection, seated)])
         if options.begin:
             await begin_game(seated.table, level=options.level)

@@ -165,6 +165,7 @@ NOT_SERVED = "not offered: this server does not serve {word}"
 NOT_BUILT = "not offered: {word} is not part of this version"
 ALREADY_LINES = "these are lines of text; full fills the screen"
 ALREADY_FULL = "the screen is full; plain goes on by lines of text"
+PLAIN_WOULD_LOSE_SEAT = "not offered: this server ends with the screen; --plain starts with lines of text"
 FULL_WANTS_TERMINAL = "not offered: a full screen needs a terminal"
 NO_UNDO = "not offered: a card laid is a card played"
 GOODBYES: dict[GoodbyeReason.ValueType, str] = {

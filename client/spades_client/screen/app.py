@@ -28,6 +28,7 @@ from spades.v1.prompt_pb2 import Prompt
 from spades.v1.snapshot_pb2 import TABLE_STAGE_PLAYING
 from spades.v1.table_service_pb2 import GOODBYE_REASON_LEFT
 from spades_client import texts as prose
+from spades_client.address import Address
 from spades_client.calls import Pace
 from spades_client.commands import SayAside, SayText
 from spades_client.connection import Connection
@@ -101,6 +102,7 @@ class ScreenApp:
         letters: bool,
         keep: Callable[[Settings, Settings], None],
         read_keys: ReadKeys,
+        seated: Callable[[Address, str], None],
         place: str,
         pace: Pace,
         terminal_input: Input | None = None,
@@ -111,6 +113,7 @@ class ScreenApp:
         self._ui = UiState(settings=settings, letters=letters)
         self._keep, self._kept = keep, settings
         self._read_keys = read_keys
+        self._seated = seated
         self._known = Known(place=place, pace=pace)
         self._hold: asyncio.TimerHandle | None = None
         self._dealing = Dealing(self._show_deal)
@@ -118,7 +121,6 @@ class ScreenApp:
         self._warned = 0
         self._title = ""
         self._table: TableClient | None = None
-        self._switchable = True
         self._connection: Connection | None = None
         self._begins: str | None = None
         self._over: asyncio.Future[Ended] | None = None
@@ -338,8 +340,6 @@ class ScreenApp:
                 case Go(leave=True):
                     self._ui = replace(self._ui, note=texts.LEAVING)
                     self._start(self._leave())
-                case Go(switch=True) if not self._switchable:
-                    self._ui = replace(self._ui, note=texts.NO_SWITCH)
                 case Go(switch=True):
                     self._finish(SWITCH)
                 case Go(interrupted=interrupted):
@@ -457,14 +457,12 @@ class ScreenApp:
         keeps_seat: bool = True,
         invites: Sequence[str] = (),
         begin: str | None = None,
-        switchable: bool = True,
     ) -> Ended:
         """Follow *table* until there is nothing left to watch, and return how it ended.
 
         *keeps_seat*: a seat can be taken back later. *invites*: what friends must type to come to this server.
         *begin*: once the table is seen, fill it with computer players of that level (empty: the server's usual one)
-        and start, so that the deal is seen too; None: wait for people. *switchable*: the player may go on by lines of
-        text; False at a server that ends with this screen.
+        and start, so that the deal is seen too; None: wait for people.
 
         Raises:
             LinkLost: the player left, and that did not come through; the server still keeps the seat.
@@ -472,8 +470,8 @@ class ScreenApp:
         invites = invites or connection.invites(table.table_id)
         self._known.meet(connection, keeps_seat=keeps_seat, invites=invites)
         self._table, self._connection, self._begins = table, connection, begin
-        self._switchable = switchable
         self._over = asyncio.get_running_loop().create_future()
+        self._seated(connection.address, table.table_id)
         self.show(None)
         following = asyncio.ensure_future(self._follow(table))
         try:

@@ -87,6 +87,8 @@ def run_command(ui: UiState, view: TableView, command: Command) -> Step:
             except NoSuchChoice as error:
                 return replace(ui, note=texts.REFUSED.format(reason=error)), ()
             return replace(ui, sent=prompt.prompt_id), (Answer(prompt=prompt, send=send),)
+        case Ask(word=Word.PLAIN) if not view.keeps_seat:
+            return replace(ui, note=prose.PLAIN_WOULD_LOSE_SEAT), ()
         case Ask(word=Word.PLAIN):
             return ui, (Go(leave=False, switch=True),)
         case Ask(word=Word.FULL):

@@ -13,6 +13,7 @@ from prompt_toolkit.output import Output
 
 from spades.v1.table_service_pb2 import GOODBYE_REASON_LEFT, GOODBYE_REASON_TABLE_CLOSED
 from spades_client import texts as prose
+from spades_client.address import Address
 from spades_client.calls import Pace
 from spades_client.connection import Connection
 from spades_client.errors import ClientError, LinkLost
@@ -70,8 +71,8 @@ class ScreenOptions:
     read_keys: ReadKeys = lambda path: (BINDINGS, [])
     """Reads the player's own keys."""
 
-    seated: Callable[[Seated], None] = lambda seated: None
-    """Is told where the player sits."""
+    seated: Callable[[Address, str], None] = lambda address, table_id: None
+    """Is told at which server and table the player sits."""
 
     pace: Pace = field(default_factory=Pace)
     """How time passes."""
@@ -112,6 +113,7 @@ async def _run(options: ScreenOptions, warn: Callable[[str], None]) -> tuple[int
         letters=options.letters,
         keep=options.keep,
         read_keys=options.read_keys,
+        seated=options.seated,
         place=options.place,
         pace=options.pace,
         terminal_input=options.terminal_input,
@@ -127,7 +129,7 @@ async def _run(options: ScreenOptions, warn: Callable[[str], None]) -> tuple[int
     async def work() -> int:
         if options.reach is None:
             assert options.hall is not None, "without a server there are servers to choose from"
-            evening = Evening(app, options.hall, home=options.home, pace=options.pace, warn=warn, seated=options.seated)
+            evening = Evening(app, options.hall, home=options.home, pace=options.pace, warn=warn)
             await evening.among_servers()
             return DONE
         connection, wish = await options.reach()
@@ -135,7 +137,7 @@ async def _run(options: ScreenOptions, warn: Callable[[str], None]) -> tuple[int
             with SavedSeats(options.home, warn=warn) as saved:
                 if options.hall is None:
                     return await at_one_table(connection, wish, saved)
-                await Visit(app, connection, wish, saved, tell_seat=options.seated).straight()
+                await Visit(app, connection, wish, saved).straight()
         return DONE
 
     status = await app.run(work)
@@ -146,7 +148,6 @@ async def _at_table(
     app: ScreenApp, connection: Connection, seated: Seated, saved: SavedSeats, options: ScreenOptions
 ) -> int:
     """Stay at the table to its end, leave the last words about it, and return the exit status."""
-    options.seated(seated)
     try:
         begin = options.level if options.begin else None
         ended = await app.watch(connection, seated.table, keeps_seat=options.keeps_seat, begin=begin)

@@ -212,7 +212,6 @@ NO_NIL = "nil is not among the bids here"
 CHOOSE_FIRST = "choose first: type a number, or use the arrows"
 NO_HOLD = "the sheet cannot be held again"
 AGAIN_TO_GO = "Ctrl-C again ends the client; Esc opens the menu"
-NO_SWITCH = "not offered: the server was started from this screen, and ends with it"
 LEAVING = "leaving the table; Ctrl-C twice if that takes too long"
 BELLS: dict[Bell, str] = {
     Bell.OFF: "the bell is off",

@@ -26,7 +26,7 @@ from spades_client.screen.hall.page import Page
 from spades_client.screen.hall.seek import Find, Seeker
 from spades_client.screen.hall.servers import GoToSeat, GoToServer, SeatRow, Servers, ServersWish, press_servers
 from spades_client.screen.hall.visit import Visit
-from spades_client.seating import Seated, Wish, account_name, find_place, kept_place
+from spades_client.seating import Wish, account_name, find_place, kept_place
 from spades_client.trust import Trust
 
 
@@ -75,21 +75,13 @@ class Evening:
     """One player's way through the screens. Mutable: it holds the server that was started for it."""
 
     def __init__(
-        self,
-        app: ScreenApp,
-        hall: Hall,
-        *,
-        home: Path | None,
-        pace: Pace,
-        warn: Callable[[str], None],
-        seated: Callable[[Seated], None] = lambda seated: None,
+        self, app: ScreenApp, hall: Hall, *, home: Path | None, pace: Pace, warn: Callable[[str], None]
     ) -> None:
         self._app = app
         self._hall = hall
         self._home = home
         self._pace = pace
         self._warn = warn
-        self._seated = seated
         self._own: Guest | None = None
 
     # Servers.
@@ -154,13 +146,7 @@ class Evening:
             return ""
         async with connection:
             with SavedSeats(self._home, warn=self._warn) as saved:
-                visit = Visit(
-                    self._app,
-                    connection,
-                    self._wish(page, connection.address.table),
-                    saved,
-                    tell_seat=self._seated,
-                )
+                visit = Visit(self._app, connection, self._wish(page, connection.address.table), saved)
                 return await (visit.straight() if connection.address.table else visit.lobby())
 
     async def _to_seat(self, page: Page[Servers, ServersWish], row: SeatRow) -> str:
@@ -172,7 +158,7 @@ class Evening:
                 seated = await kept_place(connection, self._wish(page, row.seat.table_id), saved)
                 if seated is None:
                     return texts.SEAT_GONE
-                visit = Visit(self._app, connection, self._wish(page), saved, tell_seat=self._seated)
+                visit = Visit(self._app, connection, self._wish(page), saved)
                 return await visit.lobby(await visit.played(seated))
 
     async def _to_own_server(self, page: Page[Servers, ServersWish], stack: AsyncExitStack) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import aclosing
 from dataclasses import replace
 
@@ -27,10 +27,7 @@ from spades_client.seating import Seated, Wish, find_place
 
 
 class Visit:
-    """A player at a server. Mutable: the name may be changed in the lobby.
-
-    *tell_seat*: is told where the player sits, who may go on there by lines of text; None: not at this server.
-    """
+    """A player at a server. Mutable: the name may be changed in the lobby."""
 
     def __init__(
         self,
@@ -41,14 +38,12 @@ class Visit:
         *,
         keeps_seat: bool = True,
         invites: Sequence[str] = (),
-        tell_seat: Callable[[Seated], None] | None = None,
     ) -> None:
         self._app = app
         self._connection = connection
         self._saved = saved
         self._keeps_seat = keeps_seat
         self._invites = invites
-        self._tell_seat = tell_seat
         self.wish = wish
         """How the player is called, and whether to watch only."""
         self._server = tame(connection.info.name).strip() or connection.address.place
@@ -65,8 +60,6 @@ class Visit:
 
     async def played(self, seated: Seated, *, begin: str | None = None) -> str:
         """Stay at a table to its end, and return what there is to say about that; *begin*: as ``ScreenApp.watch``."""
-        if self._tell_seat is not None:
-            self._tell_seat(seated)
         try:
             ended = await self._app.watch(
                 self._connection,
@@ -74,7 +67,6 @@ class Visit:
                 keeps_seat=self._keeps_seat,
                 invites=self._invites_to(seated),
                 begin=begin,
-                switchable=self._tell_seat is not None,
             )
         except LinkLost as error:
             self._saved.release(seated.seat)
