@@ -15,7 +15,7 @@ endef
 # What mypyc compiles, where somebody asks for it; a file of Python beside its compiled form is not read.
 COMPILED := $(addprefix spades_ai/search/,scene.py rough.py playout.py worlds.py endgame.py)
 
-.PHONY: help play test soak chaos floors check format proto proto-check baseline golden docs bench games compiled interpreted clean
+.PHONY: help play test soak chaos floors check format proto proto-check baseline streams golden docs bench games compiled interpreted clean
 
 help: ## Show what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -61,8 +61,11 @@ proto-check: $(VENV)/dev ## Check that the committed stubs are those of the .pro
 baseline: $(VENV)/dev ## Take the contract as it is now for the one that may no longer be broken
 	$(BIN)/buf build proto --exclude-source-info -o proto/baseline.binpb
 
+streams: $(VENV)/dev ## Record the golden streams of a release again
+	$(BIN)/python tests/kit/streams.py
+
 golden: $(VENV)/dev ## Write the golden screens of the client again
-	SPADES_GOLDEN=write $(BIN)/python -m pytest -q tests/client/test_screen_golden.py
+	SPADES_GOLDEN=write $(BIN)/python -m pytest -q tests/client/test_screen_golden.py tests/client/test_hall_golden.py tests/client/test_screen_seats.py
 
 docs: $(VENV)/play ## Write the generated parts of docs/rules.md and docs/protocol.md again
 	$(BIN)/python -m spades_cli.rules_document docs/rules.md

@@ -6,20 +6,38 @@ from collections.abc import Sequence
 from spades.v1.event_pb2 import Batch
 from spades.v1.snapshot_pb2 import Snapshot
 from spades_cli.failure import Failure, complain
-from spades_cli.options import Commands, described, seconds
-from spades_client import AddressInvalid, fold, parse_address, view_hash
+from spades_cli.options import Commands, add_server_options, address_of, described, seconds
+from spades_client import AddressInvalid, ClientError, Gap, KnownServers, Trust, connect, fold, parse_address, view_hash
 from spades_client.verify_deal import judge
 from spades_client.verify_evidence import Evidence, learned, met
-from spades_kit import Reading, Report, Times, check_client, command_guest, person_guest, written
+from spades_kit import (
+    CannotRead,
+    NoServer,
+    Reading,
+    Report,
+    Times,
+    check_client,
+    check_server,
+    command_guest,
+    person_guest,
+    written,
+)
 
 __all__ = ["READING", "add_conformance"]
+
+
+def _folded(snapshot: Snapshot, batch: Batch) -> Snapshot:
+    try:
+        return fold(snapshot, batch)
+    except Gap as gap:
+        raise CannotRead(str(gap)) from gap
 
 
 def _verified(start: Snapshot, batches: Sequence[Batch]) -> list[str]:
     """Return what verifying came to for each hand that ended in *batches*, which follow *start*."""
     known, evidence, findings = start, met(Evidence(), start), list[str]()
     for batch in batches:
-        known = fold(known, batch)
+        known = _folded(known, batch)
         for event in batch.events:
             evidence = learned(evidence, event, known.your_seat)
             if event.HasField("hand_ended"):
@@ -27,7 +45,7 @@ def _verified(start: Snapshot, batches: Sequence[Batch]) -> list[str]:
     return findings
 
 
-READING = Reading(fold=fold, view_hash=view_hash, verify=_verified)
+READING = Reading(fold=_folded, view_hash=view_hash, verify=_verified)
 """The client's own folding, hashing and verifying, which were written from the docs."""
 
 
@@ -41,6 +59,7 @@ def add_conformance(commands: Commands) -> None:
     )
     kinds = parser.add_subparsers(title="what to check", metavar="client|server", required=True)
     _add_client(kinds)
+    _add_server(kinds)
 
 
 def _add_client(kinds: Commands) -> None:
@@ -59,6 +78,18 @@ def _add_client(kinds: Commands) -> None:
     parser.add_argument("--patient", action="store_true", help="check silence and lost calls too, which takes a minute")
     _add_json(parser)
     parser.set_defaults(run=_run_client)
+
+
+def _add_server(kinds: Commands) -> None:
+    parser = kinds.add_parser(
+        "server",
+        help="a scripted client that visits your server",
+        description="Visit a server, play a hand there from every seat, and check what it says. Two tables are opened.",
+    )
+    add_server_options(parser)
+    parser.add_argument("--patient", action="store_true", help="check the heartbeat too, which takes a while")
+    _add_json(parser)
+    parser.set_defaults(run=_run_server)
 
 
 def _add_json(parser: argparse.ArgumentParser) -> None:
@@ -86,6 +117,19 @@ async def _run_client(chosen: argparse.Namespace) -> int:
         raise Failure(f"cannot listen on {chosen.listen}", 2) from error
     except OSError as error:
         raise Failure(f"{chosen.command[0]}: {error.strerror or error}", 2) from error
+    return _tell(report, as_json=chosen.json)
+
+
+async def _run_server(chosen: argparse.Namespace) -> int:
+    address = address_of(chosen)
+    trust = Trust(insecure=chosen.insecure, tell=complain, known=KnownServers(warn=complain))
+    try:
+        async with await connect(address, trust=trust, client_name="spades conformance") as connection:
+            report = await check_server(
+                connection.another_channel, READING, subject=address.place, patient=chosen.patient, tell=complain
+            )
+    except (ClientError, NoServer) as error:
+        raise Failure(f"{address.place}: {error}", 2) from error
     return _tell(report, as_json=chosen.json)
 
 

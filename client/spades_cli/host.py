@@ -106,6 +106,7 @@ def add_host(commands: Commands) -> None:
     )
     add_data_options(parser, SERVER_FILE)
     parser.add_argument("--private", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--go-on-at", default="", help=argparse.SUPPRESS)
     parser.set_defaults(run=_run, new_loop=new_loop)
 
@@ -122,7 +123,7 @@ async def _run(chosen: argparse.Namespace) -> int:
             server = await stack.enter_async_context(serving(_config(chosen, kept)))
             await stack.enter_async_context(_measured(chosen, server))
             table_id = chosen.go_on_at or _waiting_table(server, chosen, new) or await _open_table(server, new)
-            with _stopping(stop, server.hurry, private=chosen.private):
+            with _stopping(stop, server.hurry, child=chosen.private or chosen.child):
                 async with _advertised(chosen, server):
                     _announce(chosen, server, table_id, new)
                     if chosen.play is not None:
@@ -280,10 +281,10 @@ async def _open_table(server: RunningServer, new: NewTable) -> str:
 
 
 @contextlib.contextmanager
-def _stopping(stop: asyncio.Event, hurry: asyncio.Event, *, private: bool) -> Iterator[None]:
+def _stopping(stop: asyncio.Event, hurry: asyncio.Event, *, child: bool) -> Iterator[None]:
     """Set *stop* on Ctrl-C or SIGTERM, and *hurry* when that comes again.
 
-    A private server stops when its parent's end of standard input closes.
+    A child stops when its parent's end of standard input closes.
     """
     loop = asyncio.get_running_loop()
 
@@ -293,10 +294,10 @@ def _stopping(stop: asyncio.Event, hurry: asyncio.Event, *, private: bool) -> It
     def on_end_of_input() -> None:
         loop.call_soon_threadsafe(stop.set)
 
-    # Ctrl-C reaches every program of the terminal; a private server ends with its client, not before it.
-    signal.signal(signal.SIGINT, signal.SIG_IGN if private else on_signal)
+    # Ctrl-C reaches every program of the terminal; a child ends with its client, not before it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN if child else on_signal)
     signal.signal(signal.SIGTERM, on_signal)
-    if private:
+    if child:
         # A daemon, and not the loop's own thread pool: that would be waited for, though SIGTERM came.
         threading.Thread(target=_when_input_ends, args=(on_end_of_input,), daemon=True).start()
     yield
@@ -311,8 +312,9 @@ def _when_input_ends(call: Callable[[], None]) -> None:
 
 
 def _announce(chosen: argparse.Namespace, server: RunningServer, table_id: str, new: NewTable) -> None:
-    if chosen.private:
-        print(READY, server.ports[0], table_id, flush=True)
+    if chosen.private or chosen.child:
+        invites = () if chosen.private else _invites(chosen, server, table_id)
+        print(READY, server.ports[0], table_id, *invites, flush=True)
         return
     local = server.ports[0]
     here = "localhost" if local == LOOPBACK_PORT else f"localhost:{local}"
@@ -328,9 +330,13 @@ def _announce(chosen: argparse.Namespace, server: RunningServer, table_id: str, 
 
 
 def _for_friends(chosen: argparse.Namespace, server: RunningServer, table_id: str) -> list[str]:
-    port, sign = _lan_port(chosen, server), None if chosen.insecure else server.certificate.short_fingerprint
-    places = [Address(host=host, port=port, table=table_id, fingerprint=sign) for host in lan_addresses()]
+    places = _invites(chosen, server, table_id)
     if not places:
         return ["This machine has no address that friends could use: it is on no network."]
     how = " --insecure" if chosen.insecure else ""
     return ["Friends on this network type one of:", *(f"  spades join {place}{how}" for place in places)]
+
+
+def _invites(chosen: argparse.Namespace, server: RunningServer, table_id: str) -> list[Address]:
+    port, sign = _lan_port(chosen, server), None if chosen.insecure else server.certificate.short_fingerprint
+    return [Address(host=host, port=port, table=table_id, fingerprint=sign) for host in lan_addresses()]

@@ -2,11 +2,13 @@
 
 import argparse
 import sys
+from dataclasses import replace
+from importlib.metadata import version
 
 from spades_cli.look import PlayersSettings, add_look_options, players_settings, wants_screen
 from spades_cli.options import Commands, add_server_options, address_of, check_home, described, whole
 from spades_cli.servers import choose_server
-from spades_client import Connection, LineOptions, Wish, asking_trust, connect, run_line
+from spades_client import Address, Connection, LineOptions, Wish, asking_trust, connect, run_line
 
 __all__ = ["add_join", "add_watch"]
 
@@ -39,7 +41,7 @@ STATUSES = (
 
 def _add_shared(parser: argparse.ArgumentParser) -> None:
     parser.epilog = STATUSES
-    add_server_options(parser, left_out="servers on this network are looked for")
+    add_server_options(parser, left_out="servers on this network are looked for and shown")
     parser.add_argument("--passcode", default="", help="the table's passcode, if it has one")
     parser.add_argument("--strict", action="store_true", help="stop with status 3 at the first refused command")
     parser.add_argument("--events", action="store_true", help="print every batch of events as a line of JSON")
@@ -51,8 +53,14 @@ async def _run(chosen: argparse.Namespace) -> int:
     address = None if chosen.address is None else address_of(chosen)
     check_home()
     settings = players_settings(chosen)
-    options = LineOptions(
-        address=address or await choose_server(),
+    if wants_screen(chosen, settings.now):
+        return await _on_screen(chosen, address, settings)
+    return await run_line(_options(chosen, address or await choose_server(), settings))
+
+
+def _options(chosen: argparse.Namespace, address: Address, settings: PlayersSettings) -> LineOptions:
+    return LineOptions(
+        address=address,
         name=settings.now.name,
         seat=chosen.seat,
         as_spectator=chosen.watch,
@@ -63,25 +71,41 @@ async def _run(chosen: argparse.Namespace) -> int:
         settings=settings.now,
         keep=settings.keep,
     )
-    return await (_on_screen(options, settings) if wants_screen(chosen, settings.now) else run_line(options))
 
 
-async def _on_screen(options: LineOptions, settings: PlayersSettings) -> int:
-    from spades_client.screen import ScreenOptions, needs_letters, players_keys, run_screen
+async def _on_screen(chosen: argparse.Namespace, address: Address | None, settings: PlayersSettings) -> int:
+    # Only here: a script in line mode starts faster without.
+    from spades_cli.guest import hosting, practising
+    from spades_client.screen import Hall, ScreenOptions, needs_letters, players_keys, run_screen
 
+    wish = Wish(
+        table_id=None,
+        name=settings.now.name,
+        seat=chosen.seat,
+        as_spectator=chosen.watch,
+        passcode=chosen.passcode,
+    )
+    hall = Hall(
+        version=version("spades-lan"),
+        wish=wish,
+        insecure=chosen.insecure,
+        start_server=hosting,
+        practise=practising,
+    )
+    options = ScreenOptions(
+        hall=hall,
+        settings=settings.now,
+        letters=needs_letters(sys.stdout.encoding),
+        keep=settings.keep,
+        read_keys=players_keys,
+    )
+    if address is None:
+        return await run_screen(options)
+    line = _options(chosen, address, settings)
     # Before the screen is there: who answers may be a question to the person.
-    connection = await connect(options.address, trust=asking_trust(options), client_name="spades screen")
+    connection = await connect(address, trust=asking_trust(line), client_name="spades screen")
 
     async def reach() -> tuple[Connection, Wish]:
-        return connection, options.wish
+        return connection, line.wish
 
-    return await run_screen(
-        ScreenOptions(
-            reach=reach,
-            place=options.address.place,
-            settings=settings.now,
-            letters=needs_letters(sys.stdout.encoding),
-            keep=settings.keep,
-            read_keys=players_keys,
-        )
-    )
+    return await run_screen(replace(options, reach=reach, place=address.place))

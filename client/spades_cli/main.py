@@ -12,7 +12,7 @@ from typing import NoReturn
 
 from spades_cli.failure import Failure, complain
 from spades_cli.options import Commands
-from spades_client import ClientError
+from spades_client import ClientError, is_terminal
 
 __all__ = ["main"]
 
@@ -50,10 +50,14 @@ class _Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Carry out a command line and return the exit status; a failure is one line on standard error."""
     typed = _as_text(sys.argv[1:] if arguments is None else arguments)
+    if not typed and is_terminal(sys.stdin, sys.stdout):
+        typed = ["join"]  # a person, who will be shown what there is
     chosen = _parser(typed).parse_args(typed)
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     # It tells of every network that goes away, and at length; what matters of it is told by those who use it.
     logging.getLogger("zeroconf").setLevel(logging.CRITICAL)
+    # Its traceback of an answer that is no message; the same is told in a sentence.
+    logging.getLogger("grpc._common").setLevel(logging.CRITICAL)
     try:
         return _carry_out(chosen)
     except Failure as failure:
@@ -71,7 +75,7 @@ def _parser(typed: Sequence[str]) -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = _Parser(
         prog="spades",
         description="Spades for people on one LAN.",
-        epilog="Every command explains itself: spades COMMAND --help",
+        epilog="Every command explains itself: spades COMMAND --help. At a terminal, spades alone is spades join.",
     )
     parser.add_argument("--version", action="version", version=f"spades {version('spades-lan')}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)

@@ -6,25 +6,22 @@ import contextlib
 import sys
 import tempfile
 from asyncio.subprocess import Process
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import Coroutine
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from spades_ai import LEVELS
+from spades_cli.child import NotReady, place_of, server_child
 from spades_cli.data import PLAY_FILE, add_data_options, data_folder
 from spades_cli.failure import Failure
 from spades_cli.look import PlayersSettings, add_look_options, players_settings, wants_screen
 from spades_cli.options import Commands, add_rules_options, described, rules_options, seconds_to_think, whole
-from spades_cli.ready import READY
 from spades_cli.unfinished import unfinished_game, wants_to_go_on
 from spades_client import Address, Connection, LineOptions, Wish, connect, run_line
 from spades_server import JournalLocked
 
 __all__ = ["add_play"]
-
-START_SECONDS = 20.0
-STOP_SECONDS = 6.0
 
 
 def add_play(commands: Commands) -> None:
@@ -150,42 +147,14 @@ async def _while_it_runs(server: Process, playing: Coroutine[Any, Any, int]) -> 
         await asyncio.gather(client, ended, return_exceptions=True)
 
 
-@contextlib.asynccontextmanager
-async def _private_server(arguments: list[str]) -> AsyncIterator[Process]:
-    """Run a server of this machine only, for as long as the context is entered; yield it before it is ready."""
-    server = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "spades_cli",
-        "host",
-        "--private",
-        "--name",
-        "your own server",
-        *arguments,
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-    )
-    assert server.stdin is not None, "a pipe was asked for"
-    try:
-        yield server
-    finally:
-        server.stdin.close()
-        try:
-            async with asyncio.timeout(STOP_SECONDS):
-                await server.wait()
-        except TimeoutError:
-            server.kill()
-            await server.wait()
+def _private_server(arguments: list[str]) -> contextlib.AbstractAsyncContextManager[Process]:
+    """Run a server of this machine only, for as long as the context is entered; it is there before it is ready."""
+    return server_child("--private", "--name=your own server", *arguments)
 
 
 async def _place(server: Process) -> Address:
-    """Return the address of the table that *server* says to be ready with."""
-    assert server.stdout is not None, "a pipe was asked for"
     try:
-        async with asyncio.timeout(START_SECONDS):
-            words = (await server.stdout.readline()).decode().split()
-    except TimeoutError as error:
-        raise Failure(f"the private server was not ready within {START_SECONDS:.0f} s") from error
-    if len(words) != 3 or words[0] != READY:
-        raise Failure("the private server did not start; its own words stand above")
-    return Address(host="127.0.0.1", port=int(words[1]), table=words[2])
+        address, _ = await place_of(server)
+    except NotReady as not_ready:
+        raise Failure(str(not_ready)) from not_ready
+    return address

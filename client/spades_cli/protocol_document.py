@@ -1,17 +1,39 @@
 """Writes what is generated of docs/protocol.md: ``python -m spades_cli.protocol_document docs/protocol.md``."""
 
+import asyncio
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from spades_kit import CLIENT_RULES, document
+import grpc
+
+from spades_cli.conformance import READING
+from spades_kit import CLIENT_RULES, SERVER_RULES, document, record_mistakes
+from spades_server import ServerConfig, serving
 
 __all__ = ["renewed", "written"]
+
+SEED = "open"
+"""The code of the table in the guide."""
 
 
 def written() -> Mapping[str, str]:
     """Return what stands in each place of the guide, by the name of the place."""
-    return {"client rules": document(CLIENT_RULES)}
+    return {
+        "mistakes": asyncio.run(_mistakes()),
+        "client rules": document(CLIENT_RULES),
+        "server rules": document(SERVER_RULES),
+    }
+
+
+async def _mistakes() -> str:
+    """Let the kit make its mistakes at a server of this process."""
+    async with serving(ServerConfig()) as server:
+
+        def channel() -> grpc.aio.Channel:
+            return grpc.aio.insecure_channel(f"127.0.0.1:{server.ports[0]}", [("grpc.enable_http_proxy", 0)])
+
+        return await record_mistakes(channel, READING, seed=SEED)
 
 
 def renewed(guide: str, parts: Mapping[str, str]) -> str:

@@ -92,7 +92,8 @@ async def call(
     lost: ClientError = LinkLost("the server was not asked")
     for attempt in range(pace.attempts):
         try:
-            return await method(request, timeout=pace.call_seconds, metadata=metadata)
+            reply = await method(request, timeout=pace.call_seconds, metadata=metadata)
+            return readable(reply, LinkLost("what the server answers cannot be read"))
         except grpc.aio.AioRpcError as failure:
             lost = error_of(failure)
             wait = backoff.next_wait() if failure.code() in TRANSIENT else _asked_to_wait(lost)
@@ -101,6 +102,13 @@ async def call(
         if attempt + 1 < pace.attempts:
             await pace.sleep(wait)
     raise lost
+
+
+def readable(reply: Reply | None, otherwise: ClientError) -> Reply:
+    """Return *reply*; raises *otherwise* for None, which gRPC gives in the place of bytes that are no such message."""
+    if reply is None:
+        raise otherwise
+    return reply
 
 
 def _asked_to_wait(refusal: ClientError) -> float | None:

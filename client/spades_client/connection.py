@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import TracebackType
 
 import grpc
@@ -15,6 +16,8 @@ from spades.v1.lobby_service_pb2 import (
     JoinTableResponse,
     ListTablesRequest,
     TableSummary,
+    WatchLobbyRequest,
+    WatchLobbyResponse,
 )
 from spades.v1.lobby_service_pb2_grpc import LobbyServiceStub
 from spades.v1.record_pb2 import GameRecord
@@ -24,7 +27,7 @@ from spades.v1.server_service_pb2_grpc import ServerServiceStub
 from spades.v1.snapshot_pb2 import TableSettings
 from spades_client import texts
 from spades_client.address import FINGERPRINT_SIGNS, Address
-from spades_client.calls import Pace, call, fresh_request_id
+from spades_client.calls import Pace, call, fresh_request_id, readable
 from spades_client.certificate import ShownCertificate, read_certificate
 from spades_client.channel import open_channel
 from spades_client.clean import clean
@@ -73,6 +76,7 @@ class Connection:
         self.clock_offset = info.time.seconds + info.time.nanos / 1e9 - pace.now()
         """Seconds to add to the client's clock to have the server's, as unix time."""
         self._hello = hello
+        self._certificate = certificate
         self._channel = channel
         self._server = ServerServiceStub(channel)
         self._lobby = LobbyServiceStub(channel)
@@ -88,6 +92,10 @@ class Connection:
             if not reply.next_page_token:
                 return tables
             page = ListTablesRequest(page_token=reply.next_page_token)
+
+    def open_lobby(self) -> grpc.aio.UnaryStreamCall[WatchLobbyRequest, WatchLobbyResponse]:
+        """Return one raw stream of the lobby, which ends when the link does; ``watch_lobby`` is the one that lasts."""
+        return self._lobby.WatchLobby(WatchLobbyRequest())
 
     async def create_table(
         self,
@@ -157,9 +165,20 @@ class Connection:
     async def _said_id(self) -> str:
         return (await self._server.GetServerInfo(self._hello, timeout=CONNECT_SECONDS)).server_id
 
+    def invites(self, table_id: str) -> tuple[str, ...]:
+        """Return the join strings by which others come to a table; none if this client alone reaches the server so."""
+        if self.address.is_loopback:
+            return ()
+        sign = self.server_id[:FINGERPRINT_SIGNS] if self.proven else None
+        return (str(replace(self.address, table=table_id, fingerprint=sign)),)
+
     def serves(self, capability: str) -> bool:
         """Tell whether the server serves the optional calls named *capability*."""
         return capability in self.info.capabilities
+
+    def another_channel(self) -> grpc.aio.Channel:
+        """Return a channel of its own to the same server, for a second program there; who asks for it closes it."""
+        return open_channel(self.address, self._certificate)
 
     async def close(self) -> None:
         """End every call and give the channel back."""
@@ -213,6 +232,7 @@ async def _meet(
     channel = open_channel(address, certificate)
     try:
         info = await ServerServiceStub(channel).GetServerInfo(request, timeout=CONNECT_SECONDS)
+        info = readable(info, NotASpadesServer(f"{address.place} answers, but is not a Spades server"))
         if is_too_old_for(info.oldest_client_version):
             raise ClientTooOld(
                 f"{address.place} needs a newer client: it serves version {clean(info.oldest_client_version)} of the "

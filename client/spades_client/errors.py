@@ -70,6 +70,7 @@ class Refused(ClientError):
         *,
         code: grpc.StatusCode = grpc.StatusCode.UNKNOWN,
         retry_after: float | None = None,
+        fields: tuple[str, ...] = (),
     ) -> None:
         super().__init__(message)
         self.reason = reason
@@ -82,6 +83,8 @@ class Refused(ClientError):
         """The gRPC status."""
         self.retry_after = retry_after
         """Seconds to wait before the same call makes sense again; None if waiting does not help."""
+        self.fields = fields
+        """The fields of the request, or the options of the rules, that are at fault; empty if none was named."""
 
     @property
     def word(self) -> str:

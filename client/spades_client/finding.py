@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import AsyncGenerator, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import ip_address
@@ -49,6 +49,51 @@ class FoundServer:
     def address(self) -> Address:
         """Where it is, by its first address, and without a fingerprint: who would forge the one forges the other."""
         return Address(host=self.addresses[0], port=self.port)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sighting:
+    """A server that has come, has changed, or has gone."""
+
+    key: str
+    """The same for every sighting of one server."""
+    server: FoundServer | None
+    """None: it has gone."""
+
+
+async def sightings() -> AsyncGenerator[Sighting, None]:
+    """Yield the servers of this network as they come and go, for as long as they are asked for.
+
+    Raises:
+        ClientError: this machine has no network to ask on.
+    """
+    zeroconf = _open()
+    news: asyncio.Queue[Sighting] = asyncio.Queue()
+    asking: set[asyncio.Task[None]] = set()
+
+    async def look(name: str) -> None:
+        server = await _ask(zeroconf, name)
+        if server is not None:
+            news.put_nowait(Sighting(key=name, server=server))
+
+    def note(zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:
+        if state_change is ServiceStateChange.Removed:
+            news.put_nowait(Sighting(key=name, server=None))
+            return
+        task = asyncio.ensure_future(look(name))
+        asking.add(task)
+        task.add_done_callback(asking.discard)
+
+    browser = AsyncServiceBrowser(zeroconf.zeroconf, SERVICE_TYPE, handlers=[note])
+    try:
+        while True:
+            yield await news.get()
+    finally:
+        await browser.async_cancel()
+        for task in asking:
+            task.cancel()
+        await asyncio.gather(*asking, return_exceptions=True)
+        await zeroconf.async_close()
 
 
 async def find_servers(seconds: float = SEARCH_SECONDS) -> list[FoundServer]:

@@ -32,6 +32,7 @@ def error_of(failure: grpc.aio.AioRpcError) -> ClientError:
         _rejection_in(status),
         code=failure.code(),
         retry_after=_retry_after_in(status),
+        fields=_fields_in(info),
     )
 
 
@@ -58,6 +59,11 @@ def _without_reason(message: str) -> str:
 def _rejection_in(status: Status) -> Rejection | None:
     rejection = Rejection()
     return rejection if any(detail.Unpack(rejection) for detail in status.details) else None
+
+
+def _fields_in(info: ErrorInfo) -> tuple[str, ...]:
+    named = (info.metadata.get(key, "") for key in ("field", "options"))
+    return tuple(name for names in named for name in names.split(",") if name)
 
 
 def _retry_after_in(status: Status) -> float | None:

@@ -44,6 +44,10 @@ class SavedSeat:
     token: str
     proven: bool = False
     """The server proved to be ``server_id`` when it gave the token, which no other one ever gets; False: plain text."""
+    place: str = ""
+    """Where the server was, ``host:port``; empty: kept by an older client."""
+    server: str = ""
+    """What the server called itself."""
 
 
 def config_folder() -> Path:
@@ -84,6 +88,13 @@ class SavedSeats:
             seat = self._read(path)
             if seat is not None and seat.server_id == server_id and seat.proven in kinds:
                 yield seat
+
+    def every(self) -> list[tuple[SavedSeat, float]]:
+        """Return all kept seats, the last used first, each with the time it was saved, as unix time."""
+        if not self._folder.is_dir():
+            return []
+        paths = sorted(self._folder.glob("*.json"), key=_age)
+        return [(seat, -_age(path)) for path in paths if (seat := self._read(path)) is not None]
 
     def hold(self, seat: SavedSeat) -> bool:
         """Lock *seat* for this process and tell whether that was possible; False: another client sits there."""

@@ -16,6 +16,7 @@ from spades.v1.error_pb2 import (
 from spades.v1.lobby_service_pb2 import JoinTableResponse, TableSummary
 from spades.v1.snapshot_pb2 import SEAT_KIND_EMPTY, SEAT_KIND_HOUSE, TABLE_STAGE_CLOSED, Seat
 from spades_client import texts
+from spades_client.clean import clean
 from spades_client.connection import Connection
 from spades_client.errors import ClientError, Refused
 from spades_client.saved_seats import SavedSeat, SavedSeats
@@ -67,10 +68,32 @@ async def sit_down(
     """
     if wish.token and wish.table_id:
         return await _with_token(connection, wish.table_id, wish.token, saved)
+    return await kept_place(connection, wish, saved, tell) or await _join(connection, wish, saved, choose)
+
+
+async def find_place(connection: Connection, wish: Wish, saved: SavedSeats) -> Seated | None:
+    """Return the place that *wish* asks for, as ``sit_down`` does; None: no table was named and not just one has room.
+
+    Raises:
+        Refused: the server does not let us in.
+        LinkLost: it does not answer.
+    """
+    if (kept := await kept_place(connection, wish, saved)) is not None:
+        return kept
+    if wish.table_id:
+        return await _join_table(connection, wish.table_id, wish, saved)
+    with_room = [summary for summary in await connection.tables() if _has_room(summary, wish)]
+    return await _join_table(connection, with_room[0].table_id, wish, saved) if len(with_room) == 1 else None
+
+
+async def kept_place(
+    connection: Connection, wish: Wish, saved: SavedSeats, tell: Callable[[str], None] = lambda line: None
+) -> Seated | None:
+    """Return a seat that is kept from an earlier run, at the table of *wish* if it names one; None: none is."""
     if not wish.as_spectator:
         async for seated in _kept(connection, wish.table_id, saved, tell):
             return seated
-    return await _join(connection, wish, saved, choose)
+    return None
 
 
 async def _with_token(connection: Connection, table_id: str, token: str, saved: SavedSeats) -> Seated:
@@ -99,7 +122,10 @@ async def _kept(
             saved.forget(seat)
             continue
         tell(texts.SEAT_FOUND.format(seat=seat.seat, table=seat.table_id))
-        yield Seated(table=table, seat=seat)
+        # Saved again: where the server is may have changed, and the seat was used now.
+        here = replace(seat, place=connection.address.place, server=clean(connection.info.name).strip())
+        saved.save(here)
+        yield Seated(table=table, seat=here)
 
 
 async def _join(connection: Connection, wish: Wish, saved: SavedSeats, choose: Choose) -> Seated:
@@ -136,7 +162,7 @@ async def _join_table(connection: Connection, table_id: str, wish: Wish, saved: 
 
 
 async def _join_by_name(connection: Connection, table_id: str, wish: Wish) -> tuple[str, JoinTableResponse]:
-    base = wish.name or _account_name()
+    base = wish.name or account_name()
     # A name that was chosen is not changed; one that was only found may get a number.
     names = [base] if wish.name else [base, *(f"{base} {number}" for number in range(2, 10))]
     for name in names:
@@ -150,7 +176,8 @@ async def _join_by_name(connection: Connection, table_id: str, wish: Wish) -> tu
     raise AssertionError("the last name either joined or raised")
 
 
-def _account_name() -> str:
+def account_name() -> str:
+    """Return what somebody is called who has not said it."""
     try:
         return getpass.getuser()[:12]
     except (OSError, KeyError, ImportError):
@@ -165,6 +192,8 @@ def _seated(connection: Connection, table: TableClient, seat: int, name: str, to
         name=name,
         token=token,
         proven=connection.proven,
+        place=connection.address.place,
+        server=clean(connection.info.name).strip(),
     )
     if seat:  # a spectator has nothing to lose
         saved.save(place)

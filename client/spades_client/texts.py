@@ -157,6 +157,7 @@ LINK_BACK = "back at the table"
 NOT_YOUR_PLAY = "a claim is made when you are to play a card"
 LINK_NOT_THERE = "the command did not come through; try it again"
 FIRST_MEETING = "{place} shows the fingerprint {shown}. Compare it with the one on the host's screen."
+NOT_TRUSTED = "{place} was told nothing: its fingerprint is not the right one"
 FINGERPRINT_DIFFERS = "{place} is another server: its fingerprint is {shown}, and {told} was asked for"
 SERVER_CHANGED = "{place} was the server {last} the last time, and is the server {shown} now."
 SERVER_REPLACED = (

@@ -27,6 +27,9 @@ class Trust:
     ask: Callable[[str], Awaitable[bool]] | None = None
     """Asks the person and returns whether the answer was yes; None: nobody is there to be asked."""
 
+    ask_first: Callable[[Address, ShownCertificate], Awaitable[bool]] | None = None
+    """Asks about a server that nobody has named and that was never met before; None: the person is only told."""
+
     async def certificate_at(self, address: Address) -> ShownCertificate | None:
         """Return the only certificate to accept at *address*; None: talk in plain text there.
 
@@ -57,6 +60,8 @@ class Trust:
                 )
         elif last is not None and last != shown.fingerprint:
             await self._ask_about_change(address, shown, last)
+        elif last is None and self.ask_first is not None and not await self.ask_first(address, shown):
+            raise OtherServer(texts.NOT_TRUSTED.format(place=address.place))
         return shown
 
     async def _ask_about_change(self, address: Address, shown: ShownCertificate, last: str) -> None:
@@ -69,6 +74,6 @@ class Trust:
 
     def remember(self, address: Address, certificate: ShownCertificate) -> None:
         """Note who answered at *address*, and tell whom nobody has named yet."""
-        if not address.fingerprint and self.known.last_at(address.place) is None:
+        if not (address.fingerprint or self.ask_first) and self.known.last_at(address.place) is None:
             self.tell(texts.FIRST_MEETING.format(place=address.place, shown=certificate.short_fingerprint))
         self.known.remember(address.place, certificate.fingerprint)

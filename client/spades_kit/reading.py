@@ -9,12 +9,16 @@ from spades.v1.event_pb2 import Batch
 from spades.v1.snapshot_pb2 import Snapshot
 
 
+class CannotRead(Exception):
+    """A batch does not fit the snapshot that it is to be applied to."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
     """How a table is kept up to date, compared and verified."""
 
     fold: Callable[[Snapshot, Batch], Snapshot]
-    """The snapshot after a batch."""
+    """The snapshot after a batch; raises ``CannotRead``."""
 
     view_hash: Callable[[Snapshot], str]
     """The hash of a view."""

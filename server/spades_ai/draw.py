@@ -1,11 +1,11 @@
 """The draw of two players: keep every spade and any side card ten or better. Source: docs/bots.md"""
 
 from spades_ai.choice import Choice, Reason, pick
-from spades_engine import Action, Decision, Suit, View, format_card, pack_of
+from spades_engine import Action, Card, Decision, Rules, Suit, View, format_card, pack_of
 
-__all__ = ["choose_draw"]
+__all__ = ["LEAST_KEPT", "choose_draw", "is_kept"]
 
-_LEAST_KEPT = 10
+LEAST_KEPT = 10
 """Measured: keeping from the ten is worth 3 tricks a hand over keeping everything; nine to queen are about as good."""
 
 
@@ -16,7 +16,7 @@ def choose_draw(view: View, due: Decision) -> Choice:
     assert card is not None, "a seat sees the card it is offered"
     if pack.plays_as[card] is Suit.SPADES:
         reason = Reason(code="keep_spade", cards=(card,), suit=Suit.SPADES, text=f"{format_card(card)} is a spade")
-    elif pack.power[card] >= _LEAST_KEPT:
+    elif pack.power[card] >= LEAST_KEPT:
         reason = Reason(code="keep_high", cards=(card,), text=f"{format_card(card)} is a ten or better")
     else:
         low = Reason(
@@ -24,3 +24,9 @@ def choose_draw(view: View, due: Decision) -> Choice:
         )
         return pick(due, Action.THROW, low)
     return pick(due, Action.KEEP, reason)
+
+
+def is_kept(rules: Rules, card: Card) -> bool:
+    """Return whether *card* is kept when it is offered."""
+    pack = pack_of(rules)
+    return pack.plays_as[card] is Suit.SPADES or pack.power[card] >= LEAST_KEPT

@@ -69,8 +69,10 @@ class Attendance:
 
     def next_due(self) -> float | None:
         """Return when ``silent`` or ``proven`` next has something to tell; None: not before something happens."""
+        if not self._called and not self._unproven:
+            return None  # As after every play while all have streams.
         moments = [at + CALL_SECONDS for at in self._called.values()]
-        return min([*moments, *self._unproven.values()], default=None)
+        return min([*moments, *self._unproven.values()])
 
     def _forget(self, token_hash: bytes) -> None:
         self._streams.pop(token_hash, None)

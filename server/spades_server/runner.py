@@ -283,7 +283,8 @@ class TableRunner:
         await self._journal.append(batch, outcome, states)
         self.table = states[-1]._replace(time=time)
         self._publisher.publish(batch, states[1:])
-        self._look_for_newcomers(before, now)
+        if self.table.seats is not before.seats:
+            self._look_for_newcomers(before, now)
 
     def _look_for_newcomers(self, before: Table, now: float) -> None:
         """Note whose link was lost while they waited for the seat that they have now."""

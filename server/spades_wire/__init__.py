@@ -3,7 +3,13 @@
 from spades_wire.game_events import card_played, event_message, game_result_message, phase_number
 from spades_wire.parts import part
 from spades_wire.prompts import choices_of, fill_choices, prompt_kind, reason_number
-from spades_wire.rules_messages import option_messages, preset_messages, rules_from_message, rules_message
+from spades_wire.rules_messages import (
+    changed_options,
+    option_messages,
+    preset_messages,
+    rules_from_message,
+    rules_message,
+)
 from spades_wire.shuffle import SECRET_BYTES, commitment, drawn_seat, seeded_secret, shuffled
 from spades_wire.snapshots import fill_game, view_from_snapshot
 from spades_wire.values import FieldInvalid, bid_from_message, card_from_message, pack_message, side_messages
@@ -15,6 +21,7 @@ __all__ = [
     "bid_from_message",
     "card_from_message",
     "card_played",
+    "changed_options",
     "choices_of",
     "commitment",
     "drawn_seat",

@@ -26,6 +26,13 @@ def rules_message(rules: Rules, preset: str) -> rules_pb2.Rules:
     )
 
 
+@lru_cache(maxsize=256)
+def changed_options(rules: Rules, preset: str) -> tuple[rules_pb2.RuleOption, ...]:
+    """Return the options of *rules* that differ from *preset*; kept, for a lobby tells them with every change."""
+    usual = rules_of(preset, players=rules.players)
+    return tuple(_option(name, value) for name, value in rules.differences(usual).items() if name != _PLAYERS)
+
+
 def rules_from_message(message: rules_pb2.Rules) -> tuple[Rules, str]:
     """Return the rules that *message* asks for, and the name of their preset.
 

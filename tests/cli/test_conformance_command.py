@@ -6,7 +6,7 @@ from pathlib import Path
 
 from cli.processes import Spades, one_line
 from cli.samples import bot_command
-from spades_kit import CLIENT_RULES
+from spades_kit import CLIENT_RULES, SERVER_RULES
 
 
 async def test_a_sample_passes_and_the_report_is_one_line_of_json(tmp_path: Path) -> None:
@@ -50,3 +50,21 @@ async def test_what_cannot_be_run_or_listened_on_is_one_line(tmp_path: Path) -> 
         status, output, errors = await spades.run("conformance", "client", *arguments)
         assert (status, output) == (2, "")
         assert words in one_line(errors)
+
+
+async def test_a_private_server_passes_and_says_so(tmp_path: Path) -> None:
+    spades = Spades(tmp_path)
+    async with spades.server() as server:
+        status, output, _ = await spades.run("conformance", "server", f"localhost:{server.port}", "--json")
+    told = json.loads(output)
+    assert status == told["status"] == 0, output
+    assert [rule["id"] for rule in told["rules"]] == [rule.id for rule in SERVER_RULES]
+    unchecked = {rule["id"]: rule["detail"] for rule in told["rules"] if rule["outcome"] != "kept"}
+    assert unchecked.keys() == {"S-BEAT-01", "S-CALLS-02", "S-LIMIT-03"}
+    assert unchecked["S-BEAT-01"] == "it takes --patient"
+
+
+async def test_where_nobody_answers_one_line_says_so(tmp_path: Path) -> None:
+    status, output, errors = await Spades(tmp_path).run("conformance", "server", "127.0.0.1:1")
+    assert (status, output) == (2, "")
+    assert "127.0.0.1:1" in one_line(errors)

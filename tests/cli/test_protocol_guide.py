@@ -20,7 +20,7 @@ from spades.v1 import history_service_pb2, host_service_pb2, lobby_service_pb2, 
 from spades.v1.error_pb2 import ErrorReason
 from spades_cli import protocol_document
 from spades_engine.cards import parse_card
-from spades_kit import CLIENT_RULES, KitRule
+from spades_kit import CLIENT_RULES, SERVER_RULES, KitRule
 from spades_server import Advert, ServerConfig, serving
 from spades_server.rpc.errors import CODES
 from spades_wire import commitment, shuffled
@@ -161,7 +161,7 @@ def test_the_generated_parts_of_the_guide_are_current() -> None:
     assert protocol_document.renewed(text, protocol_document.written()) == text, "run make docs"
 
 
-@pytest.mark.parametrize("rule", CLIENT_RULES, ids=lambda rule: rule.id)
+@pytest.mark.parametrize("rule", [*CLIENT_RULES, *SERVER_RULES], ids=lambda rule: rule.id)
 def test_every_rule_of_the_kit_stands_in_a_section_of_the_guide(rule: KitRule) -> None:
     assert f"\n## {rule.section}\n" in guide.GUIDE.read_text(encoding="utf-8")
 

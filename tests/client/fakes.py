@@ -19,9 +19,16 @@ from google.rpc.error_details_pb2 import ErrorInfo, RetryInfo
 from google.rpc.status_pb2 import Status
 
 from client.messages import BASE_TIME
-from spades.v1 import CONTRACT_KEY, host_service_pb2, lobby_service_pb2, server_service_pb2, table_service_pb2
+from spades.v1 import (
+    CONTRACT_KEY,
+    history_service_pb2,
+    host_service_pb2,
+    lobby_service_pb2,
+    server_service_pb2,
+    table_service_pb2,
+)
 from spades.v1.event_pb2 import Batch
-from spades.v1.lobby_service_pb2 import JoinTableResponse, ListTablesResponse, TableSummary
+from spades.v1.lobby_service_pb2 import JoinTableResponse, ListTablesResponse, TableSummary, WatchLobbyResponse
 from spades.v1.rejection_pb2 import Rejection
 from spades.v1.server_service_pb2 import GetServerInfoResponse
 from spades.v1.snapshot_pb2 import SEAT_KIND_EMPTY, Seat, Snapshot
@@ -49,6 +56,8 @@ class Refusal:
     message: str = "no"
     rejection: Rejection | None = None
     retry_ms: int | None = None
+    fields: tuple[str, ...] = ()
+    """Options at fault, as the server names them for rules that cannot be played."""
 
 
 @dataclass(slots=True)
@@ -80,6 +89,10 @@ class FakeServer:
         """How the next calls of that name fail."""
         self.streams: list[Stream] = []
         """What the next streams send; after the last one, a stream that stays silent."""
+        self.unreadable: set[str] = set()
+        """Calls that are answered with bytes that are no message."""
+        self.lobby: asyncio.Queue[WatchLobbyResponse | None] = asyncio.Queue()
+        """What the streams of the lobby send, as the test puts it there; after a None the stream ends."""
         self.requests: dict[str, list[Message]] = defaultdict(list)
         self.tokens: list[str] = []
         self.versions: list[tuple[str, str]] = []
@@ -101,6 +114,12 @@ class FakeServer:
             await _refuse(context, stream.refusal)
         while (last := await stream.live.get()) is not None:
             yield last
+
+    async def watch_lobby(self, request: Message, context: Context) -> AsyncIterator[WatchLobbyResponse]:
+        """Send what the test has for the lobby."""
+        await self._note("WatchLobby", request, context)
+        while (item := await self.lobby.get()) is not None:
+            yield item
 
     async def _note(self, name: str, request: Message, context: Context) -> None:
         async with self._changed:
@@ -127,7 +146,8 @@ async def _refuse(context: Context, refusal: Refusal) -> None:
     if not refusal.reason:
         await context.abort(refusal.code, refusal.message)
     details = [AnyMessage(), AnyMessage()]
-    details[0].Pack(ErrorInfo(reason=refusal.reason, domain="spades.v1"))
+    named = {"options": ",".join(refusal.fields)} if refusal.fields else {}
+    details[0].Pack(ErrorInfo(reason=refusal.reason, domain="spades.v1", metadata=named))
     details[1].Pack(refusal.rejection or Rejection())
     if refusal.retry_ms is not None:
         retry = RetryInfo()
@@ -155,17 +175,18 @@ def _handler(fake: FakeServer, method: MethodDescriptor) -> grpc.RpcMethodHandle
 
     # Any: the types of grpc know handlers that block, not those of grpc.aio.
     unary: Any = answer
-    stream: Any = fake.watch
-    if method.name == "WatchTable":
+    stream: Any = fake.watch_lobby if method.name == "WatchLobby" else fake.watch
+    if method.name in ("WatchTable", "WatchLobby"):
         return grpc.unary_stream_rpc_method_handler(stream, request_deserializer=parse, response_serializer=_bytes_of)
-    return grpc.unary_unary_rpc_method_handler(unary, request_deserializer=parse, response_serializer=_bytes_of)
+    bytes_of = (lambda reply: b"\xff") if method.name in fake.unreadable else _bytes_of
+    return grpc.unary_unary_rpc_method_handler(unary, request_deserializer=parse, response_serializer=bytes_of)
 
 
 @asynccontextmanager
 async def serving(fake: FakeServer, *, port: int = 0, certificate: Certificate | None = None) -> AsyncIterator[Address]:
     """Serve *fake* on the loopback, at any free port if none is named; with TLS if it has a *certificate*."""
     server = grpc.aio.server(options=[("grpc.so_reuseport", 0)])
-    for module in (server_service_pb2, lobby_service_pb2, table_service_pb2, host_service_pb2):
+    for module in (server_service_pb2, lobby_service_pb2, table_service_pb2, host_service_pb2, history_service_pb2):
         for service in module.DESCRIPTOR.services_by_name.values():
             handler = grpc.method_handlers_generic_handler(service.full_name, _methods(fake, service))
             server.add_generic_rpc_handlers((handler,))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import AsyncIterator, Callable
+import re
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -19,8 +20,9 @@ from client.fakes import FakeServer, Item, Stream, caught_up, found, serving, to
 from client.messages import batch
 from spades.v1.event_pb2 import Event
 from spades.v1.snapshot_pb2 import Snapshot
-from spades_client import Connection, Pace, Wish, connect
-from spades_client.screen import ScreenOptions, run_screen
+from spades_client import ClientError, Connection, Pace, Wish, connect
+from spades_client.finding import Sighting
+from spades_client.screen import Begin, Hall, ScreenOptions, run_screen
 from spades_client.screen.app import ReadKeys
 from spades_client.screen.keymap import BINDINGS
 from spades_client.settings import Settings
@@ -154,6 +156,79 @@ async def playing(
             finally:
                 running.cancel()
                 await asyncio.gather(running, return_exceptions=True)
+
+
+@dataclass(slots=True)
+class Visitor:
+    """A full-screen client before its table, in the middle of a test."""
+
+    glass: Glass
+    keyboard: PipeInput
+    errors: io.StringIO
+    running: asyncio.Task[int]
+    sightings: asyncio.Queue[Sighting]
+    """Servers that come and go on the network, as the test puts them there."""
+
+    def press(self, *keys: str) -> None:
+        """Press keys, or type texts."""
+        self.keyboard.send_text("".join(KEYS.get(key, key) for key in keys))
+
+    async def leave_table(self) -> None:
+        """Leave the table for good, by the menu."""
+        self.press("escape")
+        await self.glass.shows("MENU", "leave the table for good")
+        number = re.search(r"(\d)\] leave the table for good", self.glass.text)
+        assert number is not None
+        self.press(number[1], "enter")
+
+
+@asynccontextmanager
+async def strolling(
+    home: Path,
+    *,
+    reach: Callable[[], Awaitable[tuple[Connection, Wish]]] | None = None,
+    name: str = "Zoe",
+    size: tuple[int, int] = (80, 24),
+    pace: Pace | None = None,
+    start_server: Begin | None = None,
+    practise: Begin | None = None,
+    trouble: ClientError | None = None,
+) -> AsyncIterator[Visitor]:
+    """Run the client where servers are found as the test says; *trouble*: why none can be looked for."""
+    glass, errors, sightings = Glass(*size), io.StringIO(), asyncio.Queue[Sighting]()
+    output = Vt100_Output(glass, lambda: glass.size, term="xterm", default_color_depth=ColorDepth.DEPTH_4_BIT)
+
+    async def find() -> AsyncGenerator[Sighting, None]:
+        if trouble is not None:
+            raise trouble
+        while True:
+            yield await sightings.get()
+
+    hall = Hall(
+        version="1.0",
+        wish=Wish(table_id=None, name=name),
+        find=find,
+        start_server=start_server,
+        practise=practise,
+    )
+    with create_pipe_input() as keyboard:
+        options = ScreenOptions(
+            reach=reach,
+            hall=hall,
+            home=home,
+            settings=Settings(trick_pause=0.0),
+            pace=pace or Pace(),
+            terminal_input=keyboard,
+            terminal_output=output,
+            output=io.StringIO(),
+            errors=errors,
+        )
+        running = asyncio.ensure_future(run_screen(options))
+        try:
+            yield Visitor(glass, keyboard, errors, running, sightings)
+        finally:
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)
 
 
 def left_clean(received: str) -> bool:

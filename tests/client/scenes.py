@@ -68,6 +68,7 @@ from spades.v1.snapshot_pb2 import (
     Snapshot,
     Trick,
 )
+from spades_client.screen.deal import Deal
 from spades_client.screen.table_view import LogLine, TableView
 
 OPTIONS = (
@@ -349,12 +350,6 @@ def rematch() -> TableView:
     return _chooses(snapshot, PROMPT_KIND_REMATCH, [Choice(action=ACTION_ACCEPT), Choice(action=ACTION_DECLINE)])
 
 
-def which_table() -> TableView:
-    """Several tables have room, and no table is known yet."""
-    lines = ("1 GDRBS: standard, 4 players, 2 seats free", "2 XUA5H: hoyle, 4 players, 1 seat free")
-    return TableView(place="casa-ana:17733", tables=lines)
-
-
 def gathering() -> TableView:
     """Two seats of four are taken and no game has begun."""
     snapshot = _rules(table())
@@ -364,6 +359,41 @@ def gathering() -> TableView:
     snapshot.seats[3].CopyFrom(Seat(seat=4, side=2, kind=SEAT_KIND_EMPTY))
     snapshot.seats[2].ready = True
     return _seen(snapshot)
+
+
+def gathering_with_all() -> TableView:
+    """A guest at a full table: a person who is away, a computer player, and a host."""
+    snapshot = gathering().snapshot
+    snapshot.host_seat = 3
+    snapshot.seats[1].CopyFrom(Seat(seat=2, side=2, kind=SEAT_KIND_HOUSE, name="Ada", level="rules", ready=True))
+    snapshot.seats[3].CopyFrom(Seat(seat=4, side=2, kind=SEAT_KIND_PERSON, name="Clara", presence=PRESENCE_AWAY))
+    snapshot.seeded = True
+    return _seen(snapshot)
+
+
+def gathering_of_three() -> TableView:
+    """Three seats, each for itself; the viewer is the host and sits last."""
+    snapshot = three_players().snapshot
+    snapshot.ClearField("hand")
+    snapshot.ClearField("prompts")
+    snapshot.stage = TABLE_STAGE_GATHERING
+    snapshot.your_seat = snapshot.host_seat = 3
+    return _seen(snapshot)
+
+
+DRAWS = tuple(
+    PlayedCard(seat=seat, card=card) for seat, card in zip((1, 2, 3, 4, 2, 3), cards("9S AH AD 4C 7D KS"), strict=True)
+)
+
+
+def draw_for_dealer() -> TableView:
+    """Two drew an ace and have drawn again; Ana deals."""
+    return _seen(others_bid().snapshot, deal=Deal(hand=1, dealer=3, draws=DRAWS, frame=3))
+
+
+def dealing() -> TableView:
+    """Half of the cards are dealt."""
+    return _seen(others_bid().snapshot, deal=Deal(hand=5, dealer=3, frame=1))
 
 
 def somebody_away() -> TableView:
@@ -443,8 +473,11 @@ SCENES: tuple[Scene, ...] = (
     score_sheet,
     game_over,
     rematch,
-    which_table,
     gathering,
+    gathering_with_all,
+    gathering_of_three,
+    draw_for_dealer,
+    dealing,
     somebody_away,
     paused,
     spectating,

@@ -18,16 +18,22 @@ from prompt_toolkit.layout.layout import Layout
 from prompt_toolkit.output.color_depth import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
+from spades.v1.server_service_pb2 import HouseLevel
 from spades.v1.snapshot_pb2 import Snapshot
 from spades_client import Link
 from spades_client.choices import own_prompts
 from spades_client.screen.canvas import plain
-from spades_client.screen.present import present
+from spades_client.screen.present import Screen, present
 from spades_client.screen.reduce import adopt, press
 from spades_client.screen.table_view import TableView
 from spades_client.screen.terminal import fragments, styles
 from spades_client.screen.ui_state import Effect, Key, UiState
+from spades_client.settings import Colours
 
+LEVELS = (
+    HouseLevel(name="random", explanation="plays any card that it may"),
+    HouseLevel(name="rules", explanation="counts, covers and bids as a good player does", is_default=True),
+)
 GOLDEN = Path(__file__).parent / "golden"
 REWRITE = "SPADES_GOLDEN"
 """Set to write the golden screens again: ``make golden``."""
@@ -44,6 +50,8 @@ def seen(snapshot: Snapshot, *, seconds: float | None = 21.0) -> TableView:
         server="Den",
         capabilities=frozenset({"claims"}),
         phrases={1: "Nice play.", 2: "Thank you."},
+        levels=LEVELS,
+        invites=("192.168.1.20/K7QX+3Y5N555UJQKC4FFZ",),
     )
 
 
@@ -77,7 +85,11 @@ def lines(view: TableView, ui: UiState, width: int = 80, height: int = 24) -> li
 
 def painted(view: TableView, ui: UiState, width: int = 80, height: int = 24) -> tuple[pyte.Screen, str]:
     """Return what a terminal shows after prompt_toolkit has painted the screen, and the bytes it was sent."""
-    screen = present(view, ui, width, height)
+    return paint(present(view, ui, width, height), width, height, ui.look.colours)
+
+
+def paint(screen: Screen, width: int, height: int, colours: Colours = Colours.FOUR) -> tuple[pyte.Screen, str]:
+    """Return what a terminal shows of *screen*, and the bytes it was sent."""
     stream = io.StringIO()
     output = Vt100_Output(
         stream, lambda: Size(rows=height, columns=width), term="xterm", default_color_depth=ColorDepth.DEPTH_4_BIT
@@ -86,7 +98,7 @@ def painted(view: TableView, ui: UiState, width: int = 80, height: int = 24) -> 
     app: Application[None] = Application(
         layout=Layout(Window(control)),
         full_screen=True,
-        style=styles(ui.look.colours),
+        style=styles(colours),
         output=output,
         input=DummyInput(),
         color_depth=None,
@@ -99,7 +111,14 @@ def painted(view: TableView, ui: UiState, width: int = 80, height: int = 24) -> 
 
 def assert_golden(name: str, view: TableView, ui: UiState, width: int = 80, height: int = 24) -> None:
     """Compare the painted screen with the one kept under ``golden/``; every row must fit."""
-    terminal, _ = painted(view, ui, width, height)
+    assert_golden_screen(name, present(view, ui, width, height), width, height, ui.look.colours)
+
+
+def assert_golden_screen(
+    name: str, screen: Screen, width: int = 80, height: int = 24, colours: Colours = Colours.FOUR
+) -> None:
+    """Compare *screen* as it is painted with the one kept under ``golden/``; every row must fit."""
+    terminal, _ = paint(screen, width, height, colours)
     shown = [row.rstrip() for row in terminal.display]
     text = "\n".join(shown) + "\n"
     path = GOLDEN / f"{name}_{width}x{height}.txt"
@@ -107,7 +126,7 @@ def assert_golden(name: str, view: TableView, ui: UiState, width: int = 80, heig
         path.write_text(text, encoding="utf-8")
     assert text == path.read_text(encoding="utf-8"), f"{path.name} shows something else; make golden writes it again"
     # What the terminal shows is what was presented: nothing has wrapped, and nothing was painted in another width.
-    assert shown == lines(view, ui, width, height)
+    assert shown == [line.rstrip() for line in plain(screen.lines)]
 
 
 def with_look(ui: UiState, *, ascii: bool = False, **changes: object) -> UiState:

@@ -284,3 +284,20 @@ def test_waits_grow_to_five_seconds_with_a_fifth_more_or_less() -> None:
     shortest, longest = Backoff(random=lambda: 0.0), Backoff(random=lambda: 0.999999)
     assert [round(shortest.next_wait(), 3) for _ in range(6)] == [0.2, 0.4, 0.8, 1.6, 3.2, 4.0]
     assert [round(longest.next_wait(), 3) for _ in range(6)] == [0.3, 0.6, 1.2, 2.4, 4.8, 6.0]
+
+
+async def test_a_server_whose_answer_is_no_message_is_a_stranger() -> None:
+    """As one that speaks a contract of another time; gRPC itself takes such an answer for none."""
+    fake = FakeServer()
+    fake.unreadable.add("GetServerInfo")
+    async with serving(fake) as address:
+        with pytest.raises(NotASpadesServer, match="answers, but is not a Spades server"):
+            await connect(address)
+
+
+async def test_an_answer_that_is_no_message_is_as_good_as_none() -> None:
+    fake = FakeServer()
+    fake.unreadable.add("ListTables")
+    async with serving(fake) as address, await connect(address) as connection:
+        with pytest.raises(LinkLost, match="cannot be read"):
+            await connection.tables()

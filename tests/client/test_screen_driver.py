@@ -15,11 +15,10 @@ from client.glass import left_clean, playing
 from client.messages import bid_prompt, cards, opened, play_prompt, said, table, with_trick
 from spades.v1 import event_pb2 as e
 from spades.v1.error_pb2 import ERROR_REASON_MUST_FOLLOW_SUIT
-from spades.v1.lobby_service_pb2 import JoinTableRequest, ListTablesResponse, TableSummary
 from spades.v1.prompt_pb2 import PROMPT_OUTCOME_ANSWERED
 from spades.v1.rejection_pb2 import Rejection
 from spades.v1.server_service_pb2 import GetServerInfoResponse
-from spades.v1.snapshot_pb2 import PHASE_BID, SEAT_KIND_EMPTY, Seat, Snapshot
+from spades.v1.snapshot_pb2 import PHASE_BID, Snapshot
 from spades.v1.table_service_pb2 import (
     GOODBYE_REASON_KICKED,
     AnswerRequest,
@@ -302,25 +301,6 @@ def kept_seats(home: Path) -> list[SavedSeat]:
     """Return the seats that may be taken back."""
     with SavedSeats(home, warn=print) as saved:
         return list(saved.of_server("S1", proven=False))
-
-
-async def test_one_of_several_tables_is_chosen(tmp_path: Path) -> None:
-    fake = FakeServer()
-    tables = [
-        TableSummary(table_id=name, preset="standard", seats=[Seat(kind=SEAT_KIND_EMPTY)]) for name in ("AAAA", "BBBB")
-    ]
-    fake.replies["ListTables"] = ListTablesResponse(tables=tables)
-    async with playing(tmp_path, my_turn(), fake=fake, table_id=None) as player:
-        await player.glass.shows("TABLES", "AAAA", "BBBB", "which one?")
-        player.press("enter")
-        await player.glass.shows("choose first")
-        player.press("2")
-        await player.glass.until(lambda: ">2" in player.glass.text or "> 2" in player.glass.text, "the second chosen")
-        player.press("enter")
-        (request,) = await fake.asked("JoinTable")
-        assert isinstance(request, JoinTableRequest)
-        assert request.table_id == "BBBB"
-        await player.glass.shows(">>> YOUR TURN")
 
 
 async def test_a_muted_player_is_not_heard(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import cast
 import grpc
 from google.protobuf.message import Message
 
-from server.common import new_id
+from server.common import ManualClock, new_id
 from server.contract import METHODS, Method
 from server.harness import Client, Failure, Listening, failure_of, listening, to_act
 from server.test_server_bad_input import GOOD, is_right, seen, spoilt
@@ -23,7 +23,8 @@ COMMANDS = int(os.environ.get("SPADES_BAD_COMMANDS", "2000"))
 EACH_MOVE = 25
 """Bad commands between two good ones."""
 
-NO_LIMITS = ServerConfig(limits=Limits(loopback_factor=1_000_000, tables=50, tables_per_address=0))
+# The clock stands: that somebody did not call for a while would be an event that no command caused.
+NO_LIMITS = ServerConfig(limits=Limits(loopback_factor=1_000_000, tables=50, tables_per_address=0), clock=ManualClock())
 BY_NAME = {method.name: method for method in METHODS}
 FUZZED = tuple(method for method in METHODS if not method.is_stream)
 """A stream changes who is present; streams with wrong tokens are tried in test_server_bad_input."""
@@ -65,7 +66,7 @@ async def send(
 
 AT_ANY_TIME = (
     *("LeaveTable", "CloseTable", "Say", "Look", "Pause", "Resume"),
-    *("KickSeat", "TransferHost", "ReissueSeat"),
+    *("KickSeat", "TransferHost", "ReissueSeat", "SetRules"),
 )
 """What a seat may do whoever is to act."""
 

@@ -108,6 +108,17 @@ async def test_the_lobby_is_told_as_it_is_and_then_as_it_changes() -> None:
         assert item.removed_table_id == host.table_id
 
 
+async def test_the_list_names_the_options_that_a_table_has_changed_of_its_preset() -> None:
+    """So that a person sees by which rules a table plays before sitting down there."""
+    async with listening() as server:
+        client = server.client()
+        change = rules_pb2.RuleOption(name="bag_limit", value=rules_pb2.OptionValue(number=7))
+        plain = await client.create(rules=rules_pb2.Rules(preset="sheet-003", players=3))
+        changed = await client.create(rules=rules_pb2.Rules(preset="sheet-003", players=3, options=[change]))
+        changes = {table.table_id: list(table.changes) for table in (await listed(client)).tables}
+        assert changes == {plain: [], changed: [change]}
+
+
 async def test_what_the_list_does_not_show_is_not_told_to_the_lobby() -> None:
     async with listening() as server:
         host, *_ = await server.table_of(4)

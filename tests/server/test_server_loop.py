@@ -17,5 +17,5 @@ def test_a_server_runs_on_the_loop_of_uvloop_where_that_is_installed() -> None:
 
 def test_a_server_runs_on_the_usual_loop_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "uvloop", None)
-    with asyncio.Runner(loop_factory=new_loop) as runner:
-        assert isinstance(runner.get_loop(), type(asyncio.new_event_loop()))
+    with asyncio.Runner(loop_factory=new_loop) as runner, asyncio.Runner() as usual:
+        assert type(runner.get_loop()) is type(usual.get_loop())

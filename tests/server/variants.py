@@ -5,10 +5,11 @@ import itertools
 from spades_engine import PRESETS, Rules, rules_of
 from spades_engine.options import Value
 
-__all__ = ["DRAWS", "VARIANTS"]
+__all__ = ["DRAWS", "VARIANTS", "presets"]
 
 
-def _presets() -> dict[str, Rules]:
+def presets() -> dict[str, Rules]:
+    """Return every preset for every number of players, by a name such as ``standard-4``."""
     return {
         f"{preset.name}-{players}": rules_of(preset.name, players=players)
         for preset in PRESETS.values()
@@ -23,7 +24,7 @@ def _rules(**changes: Value) -> Rules:
 _EXCHANGES: dict[str, Value] = {"blind_nil_threshold": 0, "nil_pass": 2, "blind_nil_pass": 3}
 
 VARIANTS: dict[str, Rules] = {
-    **_presets(),
+    **presets(),
     "exchanges": _rules(**_EXCHANGES),
     "exchanges-hidden": _rules(**_EXCHANGES, hand_hidden_until_bid=True),
     "exchanges-first-only": _rules(**_EXCHANGES, exchange_if_partner_nil=False, first_leader="highest_bidder"),

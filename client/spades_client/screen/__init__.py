@@ -1,8 +1,19 @@
 """The full-screen client: a pure reducer of keys, a pure presenter of lines, and a thin driver around them."""
 
+from spades_client.screen.hall.evening import Begin, Guest, Hall
 from spades_client.screen.look import Look
 from spades_client.screen.own_keys import players_keys
 from spades_client.screen.run import ScreenOptions, run_screen
 from spades_client.screen.terminal import needs_letters, quiet_stderr
 
-__all__ = ["Look", "ScreenOptions", "needs_letters", "players_keys", "quiet_stderr", "run_screen"]
+__all__ = [
+    "Begin",
+    "Guest",
+    "Hall",
+    "Look",
+    "ScreenOptions",
+    "needs_letters",
+    "players_keys",
+    "quiet_stderr",
+    "run_screen",
+]

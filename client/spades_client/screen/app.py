@@ -10,6 +10,7 @@ import math
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import aclosing, suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, TypeAlias, assert_never
 
 from prompt_toolkit.application import Application
@@ -23,21 +24,24 @@ from prompt_toolkit.layout.controls import FormattedTextControl
 from prompt_toolkit.output import Output
 from prompt_toolkit.styles import DynamicStyle
 
-from spades.v1.lobby_service_pb2 import TableSummary
-from spades.v1.table_service_pb2 import GOODBYE_REASON_LEFT, GOODBYE_REASON_TABLE_CLOSED
+from spades.v1.snapshot_pb2 import TABLE_STAGE_PLAYING
+from spades.v1.table_service_pb2 import GOODBYE_REASON_LEFT
 from spades_client.calls import Pace
-from spades_client.commands import SayText
+from spades_client.commands import SayAside, SayText
 from spades_client.connection import Connection
 from spades_client.errors import LinkLost, Refused
-from spades_client.line_tables import table_list
-from spades_client.line_tell import end_line
-from spades_client.screen import texts
+from spades_client.screen import seats_texts, texts
+from spades_client.screen.cells import tame
+from spades_client.screen.deal import Deal
+from spades_client.screen.dealing import Dealing
 from spades_client.screen.deeds import carry_out
 from spades_client.screen.draw_banner import turn
+from spades_client.screen.front import Front
+from spades_client.screen.hall.change_rules import change_rules
 from spades_client.screen.keymap import Binding
 from spades_client.screen.known import Known
 from spades_client.screen.present import Screen, present
-from spades_client.screen.reduce import adopt, press
+from spades_client.screen.reduce import adopt, press, press_everywhere
 from spades_client.screen.signals import ending_signals
 from spades_client.screen.table_view import LogLine, TableView
 from spades_client.screen.terminal import NAMED_KEYS, fragments, styles
@@ -51,11 +55,14 @@ from spades_client.screen.ui_state import (
     Overlay,
     Redraw,
     Ring,
-    Sit,
+    ShowRules,
     SkipHold,
     Suspend,
     UiState,
+    WriteRecord,
 )
+from spades_client.screen.write_record import write_record
+from spades_client.seating import begin_game
 from spades_client.settings import Bell, Settings
 from spades_client.table_client import TableClient
 from spades_client.watch import Ended, Link, LinkChanged, Update, watch
@@ -85,26 +92,29 @@ class ScreenApp:
         keep: Callable[[Settings, Settings], None],
         read_keys: ReadKeys,
         place: str,
-        keeps_seat: bool,
         pace: Pace,
         terminal_input: Input | None = None,
         terminal_output: Output | None = None,
     ) -> None:
         self._pace = pace
+        self._place = place
         self._ui = UiState(settings=settings, letters=letters)
         self._keep, self._kept = keep, settings
         self._read_keys = read_keys
-        self._known = Known(place=place, keeps_seat=keeps_seat, pace=pace)
+        self._known = Known(place=place, pace=pace)
         self._hold: asyncio.TimerHandle | None = None
+        self._dealing = Dealing(self._show_deal)
         self._tick: asyncio.TimerHandle | None = None
         self._warned = 0
         self._title = ""
         self._table: TableClient | None = None
-        self._chosen: asyncio.Future[int] | None = None
+        self._connection: Connection | None = None
+        self._begins: str | None = None
+        self._over: asyncio.Future[Ended] | None = None
+        self._front: Front | None = None
         self._deeds: set[asyncio.Task[None]] = set()
+        self._form: asyncio.Task[None] | None = None
         self._status: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self.seat_kept = True
-        """The seat may be taken back later; False once it was left or lost."""
         self.last_words = ""
         """What remains to be said when the screen is gone."""
         self._app = self._application(terminal_input, terminal_output)
@@ -128,8 +138,8 @@ class ScreenApp:
         app.ttimeoutlen = app.timeoutlen = ESCAPE_SECONDS
         return app
 
-    async def run(self, work: Callable[[], Awaitable[None]]) -> int:
-        """Show the screen while *work* goes on, and return the exit status; the terminal is left as it was found.
+    async def run(self, work: Callable[[], Awaitable[int]]) -> int:
+        """Show the screen while *work* goes on, and return its exit status; the terminal is left as it was found.
 
         Raises whatever *work* raises, and what goes wrong in the screen itself, once the terminal is free again.
         """
@@ -146,22 +156,23 @@ class ScreenApp:
             loop.set_exception_handler(handler)
             await self._stop(painting, working)
 
-    async def _end(self, painting: asyncio.Future[None], working: asyncio.Future[None]) -> int:
+    async def _end(self, painting: asyncio.Future[None], working: asyncio.Future[int]) -> int:
         if self._status.done():
             return self._status.result()
         if working.done():
-            working.result()
-            return DONE
+            return working.result()
         with suppress(EOFError):  # the terminal has gone: the seat is kept
             painting.result()
         return INTERRUPTED
 
-    async def _stop(self, painting: asyncio.Future[None], working: asyncio.Future[None]) -> None:
+    async def _stop(self, painting: asyncio.Future[None], working: asyncio.Future[int]) -> None:
+        self._dealing.skip()
         for timer in (self._hold, self._tick):
             if timer is not None:
                 timer.cancel()
-        for deed in (*self._deeds, working):
+        for deed in self._deeds:
             deed.cancel()
+        working.cancel()
         await asyncio.gather(*self._deeds, working, return_exceptions=True)
         if self._app.is_running and not self._app.is_done:
             self._app.exit()
@@ -182,8 +193,21 @@ class ScreenApp:
 
     # Painting.
 
+    def show(self, front: Front | None) -> None:
+        """Let *front* fill the screen and take the keys; None: the table does."""
+        self._front = front
+        self._app.invalidate()
+
+    def invalidate(self) -> None:
+        """Paint again: something has changed."""
+        self._app.invalidate()
+
     def _frame(self) -> StyleAndTextTuples:
         size = self._app.output.get_size()
+        if self._front is not None:
+            screen = self._front.screen(size.columns, size.rows)
+            self._set_title(screen)
+            return fragments(screen.lines, screen.cursor)
         view = self._known.now()
         screen = present(view, self._ui, size.columns, size.rows)
         self._set_title(screen)
@@ -234,7 +258,13 @@ class ScreenApp:
         if name is None:
             return
         key = Key(name="space" if name == " " else name, at=self._pace.now(), text=stroke.data)
-        self._ui, effects = press(self._ui, self._known.now(), key)
+        if self._front is None:
+            self._ui, effects = press(self._ui, self._known.now(), key)
+        elif (step := press_everywhere(self._ui, key)) is not None:
+            self._ui, effects = step
+            self._front.tell(self._ui.note)
+        else:
+            effects = self._front.press(key)
         self._run(effects)
         if self._ui.overlay is not Overlay.SETTINGS:
             self._keep_settings()
@@ -258,30 +288,33 @@ class ScreenApp:
             match effect:
                 case Answer() | Obey():
                     self._start(self._do(effect))
-                case Sit(number=number):
-                    if self._chosen is not None and not self._chosen.done():
-                        self._chosen.set_result(number)
                 case Go(leave=True):
                     self._ui = replace(self._ui, note=texts.LEAVING)
                     self._start(self._leave())
                 case Go(interrupted=interrupted):
                     self.last_words = texts.SEAT_KEPT if self._known.now().may_return else ""
                     self._finish(INTERRUPTED if interrupted else DONE)
+                case ShowRules():
+                    self._form = self._start(self._change_rules())
+                case WriteRecord():
+                    self._start(self._write_record())
                 case Redraw():
                     self._app.renderer.clear()
                 case Suspend():
                     self._app.suspend_to_background()
                 case SkipHold():
                     self._release()
+                    self._dealing.skip()
                 case Ring():
                     self._ring()
                 case other:
                     assert_never(other)
 
-    def _start(self, deed: Any) -> None:  # Any: a coroutine that gives nothing
-        task = asyncio.ensure_future(deed)
+    def _start(self, deed: Any) -> asyncio.Task[None]:  # Any: a coroutine that gives nothing
+        task: asyncio.Task[None] = asyncio.ensure_future(deed)
         self._deeds.add(task)
         task.add_done_callback(self._ended_deed)
+        return task
 
     def _ended_deed(self, task: asyncio.Task[None]) -> None:
         self._deeds.discard(task)
@@ -297,41 +330,89 @@ class ScreenApp:
             self._ui = replace(self._ui, sent=0 if self._ui.sent == deed.prompt.prompt_id else self._ui.sent)
             if outcome.settled:
                 self._known.set_answered(deed.prompt.prompt_id)
-        elif outcome.done and isinstance(deed.command, SayText) and self._ui.say.text.strip() == deed.command.text:
+        elif (
+            outcome.done
+            and isinstance(deed.command, SayText | SayAside)
+            and self._ui.say.text.strip() == deed.command.text
+        ):
             self._ui = replace(self._ui, say=TextLine())
         self._known.note(*(LogLine(text=line) for line in outcome.lines))
         if outcome.note:
             self._ui = replace(self._ui, note=outcome.note)
         self._adopt(live=False)
 
+    async def _change_rules(self) -> None:
+        if self._table is None or self._connection is None:
+            return
+        snapshot = self._known.now().snapshot
+        info = self._connection.info
+        done = await change_rules(self._table, snapshot, info, show=self.show, changed=self.invalidate)
+        self._ui = replace(self._ui, note=seats_texts.RULES_SENT if done else "")
+
+    async def _write_record(self) -> None:
+        if self._connection is not None:
+            game = self._known.now().snapshot.game_id
+            note = await write_record(self._connection, game, Path.cwd())
+            self._ui = replace(self._ui, note=note)
+            self._app.invalidate()
+
     async def _leave(self) -> None:
         """Leave the table for good; where that does not come through the player goes all the same."""
-        if self._table is not None:
-            try:
-                await self._table.leave()
-            except Refused:
-                pass  # there is nothing to leave any more, which is what was wanted
-            except LinkLost as error:
-                self.last_words = str(error)
-                return self._finish(LINK_GONE)
+        if self._table is None:
+            return self._finish(DONE)
+        try:
+            await self._table.leave()
+        except Refused:
+            pass  # there is nothing to leave any more, which is what was wanted
+        except LinkLost as error:
+            if self._over is not None and not self._over.done():
+                self._over.set_exception(error)
+            return None
         return self._take_end(Ended(reason=GOODBYE_REASON_LEFT))
 
     # The table.
 
-    async def choose(self, tables: Sequence[TableSummary]) -> str:
-        """Return the id of the table that the player chooses."""
-        self._chosen = asyncio.get_running_loop().create_future()
-        self._known.offer(table_list(tables))
-        self._app.invalidate()
-        number = await self._chosen
-        self._known.offer(())
-        self._app.invalidate()
-        return tables[number - 1].table_id
+    async def watch(
+        self,
+        connection: Connection,
+        table: TableClient,
+        *,
+        keeps_seat: bool = True,
+        invites: Sequence[str] = (),
+        begin: str | None = None,
+    ) -> Ended:
+        """Follow *table* until there is nothing left to watch, and return how it ended.
 
-    async def watch(self, connection: Connection, table: TableClient) -> None:
-        """Follow *table* until there is nothing left to watch."""
-        self._known.meet(connection)
-        self._table = table
+        *keeps_seat*: a seat can be taken back later. *invites*: what friends must type to come to this server.
+        *begin*: once the table is seen, fill it with computer players of that level (empty: the server's usual one)
+        and start, so that the deal is seen too; None: wait for people.
+
+        Raises:
+            LinkLost: the player left, and that did not come through; the server still keeps the seat.
+        """
+        invites = invites or connection.invites(table.table_id)
+        self._known.meet(connection, keeps_seat=keeps_seat, invites=invites)
+        self._table, self._connection, self._begins = table, connection, begin
+        self._over = asyncio.get_running_loop().create_future()
+        self.show(None)
+        following = asyncio.ensure_future(self._follow(table))
+        try:
+            await asyncio.wait((following, self._over), return_when=asyncio.FIRST_COMPLETED)
+            if following.done():
+                following.result()
+            return await self._over
+        finally:
+            for task in (following, *self._deeds):
+                task.cancel()
+            await asyncio.gather(following, *self._deeds, return_exceptions=True)
+            self._release()
+            self._dealing.skip()
+            # The next table begins afresh, but for what the reader wishes for at all of them.
+            self._table, self._known = None, Known(place=self._place, pace=self._pace)
+            kept = self._ui
+            self._ui = UiState(settings=kept.settings, letters=kept.letters, bindings=kept.bindings)
+
+    async def _follow(self, table: TableClient) -> None:
         async with aclosing(watch(table)) as items:
             async for item in items:
                 match item:
@@ -346,30 +427,45 @@ class ScreenApp:
 
     def _take(self, update: Update) -> None:
         trick, loud = self._known.take(update, self._ui)
+        if self._form is not None and update.snapshot.stage == TABLE_STAGE_PLAYING:
+            self._form.cancel()  # the game waits for nobody who reads its rules
         if loud and update.live and self._ui.settings.bell is Bell.ALL:
             self._ring()
         if trick is not None and self._ui.settings.trick_pause > 0:
             self._release()
             self._known.hold(trick)
             self._hold = asyncio.get_running_loop().call_later(self._ui.settings.trick_pause, self._release)
+        if update.batch is not None and update.live and self._ui.settings.trick_pause > 0:
+            self._dealing.take(update.batch)
         self._adopt(live=update.live)
 
     def _take_link(self, changed: LinkChanged) -> None:
         if self._known.take_link(changed):
             self._ui = replace(self._ui, note=texts.BACK_AGAIN)
+        if self._begins is not None and self._table is not None and changed.link is Link.CONNECTED:
+            self._start(self._begin(self._table, self._begins))
+            self._begins = None
         self._adopt(live=changed.link is Link.CONNECTED)
 
+    async def _begin(self, table: TableClient, level: str) -> None:
+        try:
+            await begin_game(table, level=level)
+        except (Refused, LinkLost) as error:
+            self._ui = replace(self._ui, note=texts.REFUSED.format(reason=tame(str(error))))
+            self._app.invalidate()
+
     def _take_end(self, ended: Ended) -> None:
-        if self._status.done():
-            return  # the reply to our leaving and the server's goodbye say the same
-        left = ended.reason in (GOODBYE_REASON_LEFT, GOODBYE_REASON_TABLE_CLOSED)
-        self.seat_kept = ended.keeps_seat
-        self.last_words = end_line(ended)
-        self._finish(DONE if left else LINK_GONE)
+        # The reply to our leaving and the server's goodbye say the same: the first one counts.
+        if self._over is not None and not self._over.done():
+            self._over.set_result(ended)
 
     def _adopt(self, *, live: bool) -> None:
         self._ui, effects = adopt(self._ui, self._known.now(), live=live)
         self._run(effects)
+        self._app.invalidate()
+
+    def _show_deal(self, deal: Deal | None) -> None:
+        self._known.deal(deal)
         self._app.invalidate()
 
     def _release(self) -> None:

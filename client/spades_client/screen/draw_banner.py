@@ -42,8 +42,6 @@ def turn(view: TableView, ui: UiState, *, short: bool = False) -> tuple[str, Pro
     """Return the sentence, the prompt whose clock runs, and the style."""
     if view.link is Link.LOST:
         return texts.LINK_LOST.format(time=clock(view.lost_for)), None, "class:alarm"
-    if view.tables:
-        return texts.WHICH_TABLE, None, "class:turn"
     if not view.known or view.link is None:
         return texts.CONNECTING.format(place=view.place), None, "class:wait"
     if view.snapshot.HasField("pause"):

@@ -132,18 +132,6 @@ def draw_alternatives(canvas: Canvas, view: TableView, ui: UiState) -> None:
         canvas.paste(row + at % room, (at // room) * wide, part)
 
 
-def draw_tables(canvas: Canvas, view: TableView, ui: UiState) -> None:
-    """Draw the tables that have room, those around the chosen one where there are too many."""
-    canvas.put(0, 1, texts.TABLES, "class:title")
-    room = canvas.height - 1
-    chosen = int(ui.number) - 1 if ui.number else 0
-    first = max(0, min(chosen - room // 2, len(view.tables) - room))
-    for row, line in enumerate(view.tables[first : first + room], start=1):
-        here = ui.number == str(first + row)
-        canvas.put(row, 1, ">" if here else " ", "class:cursor")
-        canvas.put(row, 2, line, "class:chosen" if here else "")
-
-
 def _first_shown(offered: list[tuple[int, Choice]], ui: UiState, room: int) -> int:
     at = next((at for at, (number, _) in enumerate(offered) if str(number) == ui.number), 0)
     return max(0, min(at - room // 2, len(offered) - room))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from spades_client.screen import texts
 from spades_client.screen.canvas import Canvas
 from spades_client.screen.cells import cells, cut, pad, tame, wrap
+from spades_client.screen.draw_gathering import draw_levels
 from spades_client.screen.draw_panel import draw_log
 from spades_client.screen.draw_settings import draw_settings
 from spades_client.screen.draw_sheet import draw_sheet
@@ -38,6 +39,8 @@ def draw_overlay(canvas: Canvas, view: TableView, ui: UiState, below: Context) -
         case Overlay.ANSWER:
             lines = [line for text in ui.answer for line in wrap(tame(text), canvas.width - 2, indent="  ")]
             _draw_text(canvas, texts.ANSWER_TITLE, lines, ui.page)
+        case Overlay.LEVELS:
+            draw_levels(canvas, view, ui)
         case Overlay.MENU:
             _draw_menu(canvas, view, ui)
         case Overlay.SETTINGS:

@@ -18,10 +18,10 @@ class Context(Enum):
     """The score sheet waits for the reader to go on."""
     GATHERING = auto()
     """No game goes on."""
+    OVER = auto()
+    """A game is over: another may be agreed on."""
     PLAIN = auto()
     """There is nothing to do but to look."""
-    TABLES = auto()
-    """Several tables have room."""
     FIELD = auto()
     """A line of text is typed."""
     OVERLAY = auto()
@@ -54,6 +54,18 @@ class Action(Enum):
     READY = auto()
     FILL = auto()
     START = auto()
+    TO_SEAT = auto()
+    SEAT_NEXT = auto()
+    SEAT_BEFORE = auto()
+    MOVE_HERE = auto()
+    COMPUTER = auto()
+    REMOVE = auto()
+    INVITE = auto()
+    CHANGE_RULES = auto()
+    SWAP = auto()
+    WRITE = auto()
+    VIEW_NEXT = auto()
+    VIEW_BEFORE = auto()
     TIP = auto()
     LAST_TRICK = auto()
     SCORE = auto()
@@ -104,8 +116,8 @@ class Binding:
         return self.meanings[self.keys.index(key)] if self.meanings else key
 
 
-_TABLE = (Context.CARDS, Context.BID, Context.CHOOSE, Context.SCORE, Context.GATHERING, Context.PLAIN)
-_NUMBERS = (Context.BID, Context.CHOOSE, Context.TABLES, Context.MENU)
+_TABLE = (Context.CARDS, Context.BID, Context.CHOOSE, Context.SCORE, Context.GATHERING, Context.OVER, Context.PLAIN)
+_NUMBERS = (Context.BID, Context.CHOOSE, Context.OVER, Context.MENU)
 _OVER = (Context.OVERLAY, Context.PHRASES, Context.MENU, Context.SETTINGS)
 _DIGITS = tuple("0123456789")
 
@@ -117,7 +129,7 @@ def _bind(action: Action, keys: str | Iterable[str], *contexts: Context, hint: b
 
 BINDINGS: tuple[Binding, ...] = (
     # The first that fits counts, so what is special to one context stands before what all of them have.
-    _bind(Action.ENTER, "enter", Context.CARDS, Context.BID, Context.CHOOSE, Context.TABLES, Context.MENU, hint=True),
+    _bind(Action.ENTER, "enter", Context.CARDS, Context.BID, Context.CHOOSE, Context.OVER, Context.MENU, hint=True),
     _bind(Action.GO_ON, "enter", Context.SCORE, hint=True),
     _bind(Action.HOLD, "space", Context.SCORE, hint=True),
     _bind(Action.LIFT, "space", Context.CARDS, hint=True),
@@ -135,9 +147,21 @@ BINDINGS: tuple[Binding, ...] = (
     _bind(Action.MORE, "right down", *_NUMBERS),
     _bind(Action.LESS, "left up", *_NUMBERS),
     _bind(Action.ERASE, "backspace", *_NUMBERS),
-    _bind(Action.READY, "r", Context.GATHERING, hint=True),
+    _bind(Action.READY, "r", Context.GATHERING, Context.OVER, hint=True),
+    _bind(Action.WRITE, "w", Context.OVER, hint=True),
+    _bind(Action.VIEW_NEXT, "right", Context.PLAIN),
+    _bind(Action.VIEW_BEFORE, "left", Context.PLAIN),
     _bind(Action.FILL, "a", Context.GATHERING, hint=True),
     _bind(Action.START, "s", Context.GATHERING, hint=True),
+    _bind(Action.COMPUTER, "b", Context.GATHERING, hint=True),
+    _bind(Action.REMOVE, "x", Context.GATHERING, hint=True),
+    _bind(Action.INVITE, "i", Context.GATHERING, hint=True),
+    _bind(Action.CHANGE_RULES, "c", Context.GATHERING, Context.OVER, hint=True),
+    _bind(Action.MOVE_HERE, "m", Context.GATHERING),
+    _bind(Action.SWAP, "t", Context.GATHERING, Context.OVER, hint=True),
+    _bind(Action.TO_SEAT, _DIGITS[1:7], Context.GATHERING),
+    _bind(Action.SEAT_NEXT, "right down", Context.GATHERING),
+    _bind(Action.SEAT_BEFORE, "left up", Context.GATHERING),
     _bind(Action.TIP, "i", *_TABLE),
     _bind(Action.LAST_TRICK, "l", *_TABLE, hint=True),
     _bind(Action.SCORE, "p", *_TABLE, hint=True),

@@ -11,6 +11,7 @@ from spades_client.calls import Pace
 from spades_client.connection import Connection
 from spades_client.line_view import View
 from spades_client.screen.cells import tame
+from spades_client.screen.deal import Deal
 from spades_client.screen.events import LOG_LINES, LOUD, chat_so_far, finished_trick, newcomers_so_far, told
 from spades_client.screen.look import ScreenStyle
 from spades_client.screen.table_view import LogLine, TableView
@@ -22,9 +23,9 @@ from spades_client.watch import Link, LinkChanged, Update
 class Known:
     """The table as it is known now. Mutable: updates come in."""
 
-    def __init__(self, *, place: str, keeps_seat: bool, pace: Pace) -> None:
+    def __init__(self, *, place: str, pace: Pace) -> None:
         self._pace = pace
-        self._view = TableView(place=place, keeps_seat=keeps_seat)
+        self._view = TableView(place=place, keeps_seat=False)
         self._prompts = View(pace=pace, clock_offset=0.0)
         self._evidence = Evidence()
         self._link_since = 0.0
@@ -40,8 +41,8 @@ class Known:
             lost_for=lost,
         )
 
-    def meet(self, connection: Connection) -> None:
-        """Take in what a server says of itself."""
+    def meet(self, connection: Connection, *, keeps_seat: bool, invites: Iterable[str]) -> None:
+        """Take in what a server says of itself, whether it keeps seats, and what friends must type to come there."""
         info = connection.info
         self._prompts = View(pace=connection.pace, clock_offset=connection.clock_offset)
         self._view = replace(
@@ -50,11 +51,10 @@ class Known:
             capabilities=frozenset(info.capabilities),
             phrases={phrase.phrase_id: tame(phrase.text) for phrase in info.phrases},
             options=tuple(info.options),
+            keeps_seat=keeps_seat,
+            levels=tuple(info.house_levels),
+            invites=tuple(map(tame, invites)),
         )
-
-    def offer(self, tables: Iterable[str]) -> None:
-        """Show tables to choose from, a line for each; none: the choice is made."""
-        self._view = replace(self._view, tables=tuple(map(tame, tables)))
 
     def take(self, update: Update, ui: UiState) -> tuple[Trick | None, bool]:
         """Take in an update; return the trick that it has just finished, and whether it brought something loud."""
@@ -89,6 +89,10 @@ class Known:
         changed = trick is not self._view.held
         self._view = replace(self._view, held=trick)
         return changed
+
+    def deal(self, deal: Deal | None) -> None:
+        """Show a picture of a deal, or none."""
+        self._view = replace(self._view, deal=deal)
 
     def note(self, *lines: LogLine) -> None:
         """Write lines into the log."""

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from spades.v1.snapshot_pb2 import PHASE_BID, TABLE_STAGE_GAME_OVER
+from spades.v1.snapshot_pb2 import PHASE_BID, TABLE_STAGE_GAME_OVER, TABLE_STAGE_GATHERING
 from spades_client.screen import texts
 from spades_client.screen.asking import Asking, alternative, alternatives, asking
 from spades_client.screen.canvas import Canvas, Line
 from spades_client.screen.cells import cells, cut, pad, wrap
-from spades_client.screen.draw_banner import draw_banner, outcome, turn
-from spades_client.screen.draw_choices import draw_alternatives, draw_bidding, draw_tables
+from spades_client.screen.draw_banner import draw_banner, turn
+from spades_client.screen.draw_choices import draw_alternatives, draw_bidding
+from spades_client.screen.draw_deal import draw_deal
+from spades_client.screen.draw_gathering import draw_gathering, hint_gathering
 from spades_client.screen.draw_header import draw_compact, draw_sides, draw_title, side_rows
 from spades_client.screen.draw_holding import draw_holding
+from spades_client.screen.draw_over import SHEET_ROWS, over_lines
 from spades_client.screen.draw_overlay import draw_overlay, footer
 from spades_client.screen.draw_panel import draw_log, draw_panel, loud
 from spades_client.screen.draw_seats import draw_seats
@@ -52,6 +55,7 @@ class Screen:
 def present(view: TableView, ui: UiState, width: int, height: int) -> Screen:
     """Return the screen of *width* x *height* cells."""
     canvas = Canvas(width, height)
+    view = replace(view, bottom=ui.bottom)
     if (width, height) < (1, 1) or width < SMALL[0] or height < SMALL[1]:
         cursor = _draw_tiny(canvas, view, ui)
     else:
@@ -72,7 +76,7 @@ def _draw(canvas: Canvas, view: TableView, ui: UiState) -> tuple[int, int] | Non
         draw_compact(canvas, 0, view)
         top = 2
     footer_row, say_row, note_row = height - 1, height - 2, height - 3
-    held = 4 if view.own is not None and view.own.cards else 0
+    held = 4 if view.own is not None and view.own.cards and view.deal is None else 0
     if not ruled and ui.overlay is not None:
         held = 0  # what lies over the table needs their room
     banner = note_row - held - 1
@@ -98,6 +102,8 @@ def _draw_middle(canvas: Canvas, top: int, bottom: int, view: TableView, ui: UiS
     below = context_of(replace(ui, overlay=None, entry=None), view)
     if ui.overlay is not None:
         draw_overlay(whole, view, ui, below)
+    elif view.deal is not None:
+        draw_deal(whole, view, ui.look, view.deal)
     elif view.scored or view.snapshot.stage == TABLE_STAGE_GAME_OVER:
         _draw_result(whole, view, ui)
     else:
@@ -119,15 +125,18 @@ def _draw_middle(canvas: Canvas, top: int, bottom: int, view: TableView, ui: UiS
 def _draw_result(canvas: Canvas, view: TableView, ui: UiState) -> None:
     """Draw the score sheet, and below it what can be chosen, such as another game."""
     rows = min(canvas.height, len(alternatives(view)))
-    over = rows > 0 and view.snapshot.stage == TABLE_STAGE_GAME_OVER
-    sheet, choices = Canvas(canvas.width, canvas.height - rows - over), Canvas(canvas.width, rows)
+    summary = over_lines(view) if view.snapshot.stage == TABLE_STAGE_GAME_OVER else []
+    if not rows:
+        summary = summary[1:]  # the line of the turn says who won
+    summary = summary[: max(rows > 0, canvas.height - rows - SHEET_ROWS)]
+    sheet, choices = Canvas(canvas.width, canvas.height - rows - len(summary)), Canvas(canvas.width, rows)
     draw_sheet(sheet, view)
     canvas.paste(0, 0, sheet)
-    if over:
-        canvas.put(sheet.height, 1, texts.GAME_OVER.format(outcome=outcome(view)), "class:title")
+    for row, line in enumerate(summary, start=sheet.height):
+        canvas.put(row, 1, cut(line, canvas.width - 2), "class:title" if row == sheet.height else "")
     if rows:
         draw_alternatives(choices, view, ui)
-        canvas.paste(sheet.height + over, 0, choices)
+        canvas.paste(sheet.height + len(summary), 0, choices)
 
 
 def _panel_width(canvas: Canvas, ui: UiState) -> int:
@@ -139,12 +148,12 @@ def _panel_width(canvas: Canvas, ui: UiState) -> int:
 def _draw_table(canvas: Canvas, view: TableView, ui: UiState, *, panel: bool) -> None:
     wanted = asking(view)
     hand = view.snapshot.hand
-    if view.tables:
-        draw_tables(canvas, view, ui)
-    elif not view.known:
+    if not view.known:
         pass  # the line of the turn says what is being reached
     elif wanted is Asking.CHOOSE:
         draw_alternatives(canvas, view, ui)
+    elif view.snapshot.stage == TABLE_STAGE_GATHERING:
+        draw_gathering(canvas, view, ui)
     elif hand.phase == PHASE_BID and view.held is None and view.snapshot.HasField("hand"):
         draw_bidding(canvas, view, ui)
     elif (row := draw_seats(canvas, view, ui.look)) < canvas.height - 1 and not panel:
@@ -163,14 +172,18 @@ def _draw_lines_of_text(
     free = ui.entry is None and not ui.say.text
     if free:
         # Nobody types: a long note may use the line below, and the last of what was said the rest.
-        canvas.put(say_row, 1, lines[1] if len(lines) > 1 else texts.SAY_PROMPT, style if len(lines) > 1 else "")
+        canvas.put(say_row, 1, lines[1] if len(lines) > 1 else _say_prompt(view), style if len(lines) > 1 else "")
         return None
-    return _draw_field(canvas, say_row, ui)
+    return _draw_field(canvas, say_row, view, ui)
 
 
-def _draw_field(canvas: Canvas, row: int, ui: UiState) -> tuple[int, int] | None:
+def _say_prompt(view: TableView) -> str:
+    return texts.SAY_ASIDE_PROMPT if view.known and not view.snapshot.your_seat else texts.SAY_PROMPT
+
+
+def _draw_field(canvas: Canvas, row: int, view: TableView, ui: UiState) -> tuple[int, int] | None:
     command = ui.entry is Field.COMMAND
-    prompt, line = (texts.COMMAND_PROMPT, ui.command) if command else (texts.SAY_PROMPT, ui.say)
+    prompt, line = (texts.COMMAND_PROMPT, ui.command) if command else (_say_prompt(view), ui.say)
     start = canvas.put(row, 1, prompt)
     text, at = line.shown(max(1, canvas.width - start - 1))
     canvas.put(row, start, cut(text, canvas.width - start), "class:field" if ui.entry else "")
@@ -182,10 +195,8 @@ def hint(view: TableView, ui: UiState) -> str:
     prompt = view.asked
     if ui.overlay is Overlay.SETTINGS:
         return settings_hint(ui)
-    if view.held is not None or ui.overlay is not None:
+    if view.held is not None or view.deal is not None or ui.overlay is not None:
         return ""
-    if view.tables:
-        return texts.HINT_TABLES
     match asking(view):
         case Asking.PLAY:
             card = own_card(view, ui.lifted[0]) if ui.lifted else None
@@ -200,11 +211,13 @@ def hint(view: TableView, ui: UiState) -> str:
             return texts.HINT_CHOSEN.format(choice=choice_words(choice)) if choice else texts.HINT_CHOOSE
         case Asking.CONTINUE:
             return texts.HINT_SCORE
-    if context_of(ui, view) is Context.GATHERING:
-        if view.snapshot.stage == TABLE_STAGE_GAME_OVER:
-            return texts.HINT_OVER
-        host = view.snapshot.host_seat == view.snapshot.your_seat
-        return texts.HINT_GATHERING_HOST if host else texts.HINT_GATHERING
+    context = context_of(ui, view)
+    if context is Context.OVER:
+        return texts.HINT_OVER
+    if context is Context.GATHERING:
+        return hint_gathering(view, ui)
+    if not view.snapshot.your_seat and view.known:
+        return texts.HINT_WATCHING
     return ""
 
 
@@ -219,7 +232,7 @@ def _draw_tiny(canvas: Canvas, view: TableView, ui: UiState) -> tuple[int, int] 
             canvas.put(row, 0, pad(line, min(cells(line), canvas.width)))
     if rows >= 2:
         if ui.entry is not None:
-            return _draw_field(canvas, rows - 1, ui)
+            return _draw_field(canvas, rows - 1, view, ui)
         canvas.put(
             rows - 1, 0, cut(footer(context_of(ui, view), canvas.width, ui.bindings) or texts.TOO_SMALL, canvas.width)
         )

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from spades.v1.prompt_pb2 import ACTION_CONTINUE, ACTION_HOLD
+from spades.v1.prompt_pb2 import ACTION_ACCEPT, ACTION_CONTINUE, ACTION_HOLD, PROMPT_KIND_REMATCH
 from spades.v1.prompt_pb2 import Action as Choosing
-from spades.v1.snapshot_pb2 import TABLE_STAGE_PLAYING
+from spades.v1.snapshot_pb2 import TABLE_STAGE_GAME_OVER, TABLE_STAGE_PLAYING
 from spades_client.choices import SendChoices
 from spades_client.commands import Ask, BeReady, FillSeats, Word
 from spades_client.screen import reduce_cards as cards
 from spades_client.screen import reduce_numbers as numbers
+from spades_client.screen import reduce_seats as seats
 from spades_client.screen import texts
 from spades_client.screen.asking import Asking, asking
 from spades_client.screen.holding import choosable, own_card, rows
@@ -38,6 +39,7 @@ from spades_client.screen.ui_state import (
     Step,
     Suspend,
     UiState,
+    WriteRecord,
 )
 from spades_client.settings import Bell
 
@@ -50,6 +52,7 @@ REPEAT_SECONDS = 0.1
 
 _OVERLAYS = {
     Overlay.MENU: Context.MENU,
+    Overlay.LEVELS: Context.MENU,
     Overlay.PHRASES: Context.PHRASES,
     Overlay.SETTINGS: Context.SETTINGS,
 }
@@ -61,8 +64,8 @@ def context_of(ui: UiState, view: TableView) -> Context:
         return Context.FIELD
     if ui.overlay is not None:
         return _OVERLAYS.get(ui.overlay, Context.OVERLAY)
-    if view.tables:
-        return Context.TABLES
+    if view.known and view.snapshot.stage == TABLE_STAGE_GAME_OVER and view.snapshot.your_seat:
+        return Context.OVER
     match asking(view):
         case Asking.BID:
             return Context.BID
@@ -90,6 +93,8 @@ def press(ui: UiState, view: TableView, key: Key) -> Step:
         return _EVERYWHERE[action](before, key)
     if context is Context.FIELD:
         return press_field(ui, view, key, action)
+    if view.deal is not None and ui.overlay is None:
+        return ui, (SkipHold(),)
     if binding is None or action is None:
         return replace(ui, note=texts.NO_SUCH_KEY.format(key=texts.key_name(key.name))), ()
     key = replace(key, name=binding.meant(key.name))
@@ -106,13 +111,16 @@ def press(ui: UiState, view: TableView, key: Key) -> Step:
 def _press(ui: UiState, view: TableView, key: Key, action: Action, context: Context) -> Step:
     if context in (Context.OVERLAY, *_OVERLAYS.values()):
         return press_overlay(ui, view, key, action)
-    if context is Context.TABLES:
-        return numbers.press_table(ui, view, key, action)
     if action in (Action.ENTER, Action.MORE, Action.LESS, Action.NIL, Action.DIGIT, Action.ERASE) and context in (
         Context.BID,
         Context.CHOOSE,
+        Context.OVER,
     ):
+        if view.asked is None:
+            return replace(ui, note=texts.NO_SUCH_KEY.format(key=texts.key_name(key.name))), ()
         return numbers.press_number(ui, view, key, action)
+    if action in seats.ACTIONS:
+        return seats.press_seat(ui, view, key, action)
     if action in cards.ACTIONS:
         return cards.press_card(ui, view, key, action)
     return _TABLE[action](ui, view)
@@ -125,6 +133,14 @@ def _interrupt(ui: UiState, key: Key) -> Step:
     if key.at - ui.interrupted_at <= INTERRUPT_SECONDS:
         return ui, (Go(leave=False, interrupted=True),)
     return replace(ui, interrupted_at=key.at, note=texts.AGAIN_TO_GO), ()
+
+
+def press_everywhere(ui: UiState, key: Key) -> Step | None:
+    """Return what follows from a key that means the same before a table as at one; None: it is none of those."""
+    # As while a text is typed, which may be going on there too: a player may have put such a command on a letter.
+    binding = binding_of(key.name, Context.FIELD, ui.bindings)
+    everywhere = _EVERYWHERE.get(binding.action) if binding is not None else None
+    return everywhere(ui, key) if everywhere is not None else None
 
 
 _EVERYWHERE: dict[Action | None, Callable[[UiState, Key], Step]] = {
@@ -159,6 +175,9 @@ def _obey(command: Ask | BeReady | FillSeats) -> Callable[[UiState, TableView], 
 
 
 def _ready(ui: UiState, view: TableView) -> Step:
+    """Be ready, or no longer; where another game is asked about, that is the answer."""
+    if view.asked is not None and view.asked.kind == PROMPT_KIND_REMATCH:
+        return _settle(ACTION_ACCEPT)(ui, view)
     return ui, (Obey(command=BeReady(ready=not view.seat(view.snapshot.your_seat).ready)),)
 
 
@@ -180,6 +199,19 @@ def _settle(action: Choosing.ValueType) -> Callable[[UiState, TableView], Step]:
         return replace(ui, sent=prompt.prompt_id), (Answer(prompt=prompt, send=SendChoices(choice_ids=ids)),)
 
     return settle
+
+
+def _view(step: int) -> Callable[[UiState, TableView], Step]:
+    """Return what puts the seat *step* places further at the bottom of a spectator's table."""
+
+    def turn_table(ui: UiState, view: TableView) -> Step:
+        seats = [seat.seat for seat in view.snapshot.seats]
+        if view.snapshot.your_seat or not seats:
+            return replace(ui, note=texts.OWN_SEAT_BELOW), ()
+        at = seats.index(ui.bottom) if ui.bottom in seats else 0
+        return replace(ui, bottom=seats[(at + step) % len(seats)]), ()
+
+    return turn_table
 
 
 def _sort(ui: UiState, view: TableView) -> Step:
@@ -221,6 +253,9 @@ _TABLE: dict[Action, Callable[[UiState, TableView], Step]] = {
     Action.GO_ON: _settle(ACTION_CONTINUE),
     Action.HOLD: _settle(ACTION_HOLD),
     Action.READY: _ready,
+    Action.WRITE: lambda ui, view: (ui, (WriteRecord(),)),
+    Action.VIEW_NEXT: _view(1),
+    Action.VIEW_BEFORE: _view(-1),
     Action.FILL: _obey(FillSeats(level="")),
     Action.START: _obey(Ask(word=Word.START)),
     Action.TIP: _tip,

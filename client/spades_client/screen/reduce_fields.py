@@ -18,6 +18,7 @@ from spades_client.commands import (
     NotOffered,
     Pick,
     PlayCard,
+    SayAside,
     SayText,
     Word,
     WriteCards,
@@ -30,7 +31,7 @@ from spades_client.screen.keymap import Action
 from spades_client.screen.reduce_overlay import show_answer
 from spades_client.screen.reduce_settings import open_settings
 from spades_client.screen.table_view import TableView
-from spades_client.screen.text_line import TextLine
+from spades_client.screen.text_line import TextLine, typed_key
 from spades_client.screen.ui_state import Answer, Field, Go, Key, Obey, Overlay, Step, UiState
 from spades_client.settings import SettingError
 from spades_client.settings_words import set_setting
@@ -44,28 +45,23 @@ def press_field(ui: UiState, view: TableView, key: Key, action: Action | None) -
     if action is Action.TO_CARDS:
         return replace(ui, entry=None), ()
     if action is Action.SEND:
-        return _say(ui) if ui.entry is Field.SAY else _command(ui, view)
+        return _say(ui, view) if ui.entry is Field.SAY else _command(ui, view)
     line = ui.say if ui.entry is Field.SAY else ui.command
-    if key.name == "paste":
-        return _with_line(ui, line.typed(key.text)), ()
-    edited = line.edited(key.name)
-    if edited is None and key.name == "space":
-        edited = line.typed(" ")
-    if edited is None and len(key.name) == 1:
-        edited = line.typed(key.name)
-    return _with_line(ui, edited or line), ()
+    return _with_line(ui, typed_key(line, key.name, key.text)), ()
 
 
 def _with_line(ui: UiState, line: TextLine) -> UiState:
     return replace(ui, say=line) if ui.entry is Field.SAY else replace(ui, command=line)
 
 
-def _say(ui: UiState) -> Step:
+def _say(ui: UiState, view: TableView) -> Step:
     text = ui.say.text.strip()
     if not text:
         return replace(ui, entry=None), ()
     # The draft stays until the server has taken it: a lost link must not eat it.
-    return replace(ui, entry=None), (Obey(command=SayText(text=text)),)
+    # Spectators talk among themselves; the players hear it when the hand is over.
+    said = SayText(text=text) if view.snapshot.your_seat else SayAside(text=text)
+    return replace(ui, entry=None), (Obey(command=said),)
 
 
 def _command(ui: UiState, view: TableView) -> Step:

@@ -12,24 +12,8 @@ from spades_client.screen import texts
 from spades_client.screen.asking import alternative, alternatives
 from spades_client.screen.keymap import Action
 from spades_client.screen.table_view import TableView
-from spades_client.screen.ui_state import Answer, Key, Sit, Step, UiState
+from spades_client.screen.ui_state import Answer, Key, Step, UiState
 from spades_client.words import bid_words
-
-
-def press_table(ui: UiState, view: TableView, key: Key, action: Action) -> Step:
-    """Return what follows from a key while one of several tables is to be chosen."""
-    offered = [str(number) for number in range(1, len(view.tables) + 1)]
-    match action:
-        case Action.ENTER if ui.number in offered:
-            return replace(ui, number=""), (Sit(number=int(ui.number)),)
-        case Action.ENTER:
-            return replace(ui, note=texts.CHOOSE_FIRST), ()
-        case Action.DIGIT:
-            typed = next((n for n in (ui.number + key.name, key.name) if any(o.startswith(n) for o in offered)), "")
-            return replace(ui, number=typed), ()
-        case Action.MORE | Action.LESS:
-            return replace(ui, number=_beside(ui.number, offered, 1 if action is Action.MORE else -1)), ()
-    return replace(ui, number=ui.number[:-1]), ()
 
 
 def press_number(ui: UiState, view: TableView, key: Key, action: Action) -> Step:

@@ -10,6 +10,7 @@ from spades_client.screen import texts
 from spades_client.screen.keymap import Action
 from spades_client.screen.look import ScreenStyle
 from spades_client.screen.menu import MenuLine, menu_lines
+from spades_client.screen.reduce_seats import level_chosen
 from spades_client.screen.reduce_settings import open_settings, press_settings
 from spades_client.screen.table_view import TableView
 from spades_client.screen.ui_state import Go, Key, Obey, Overlay, Step, UiState
@@ -33,6 +34,8 @@ def press_overlay(ui: UiState, view: TableView, key: Key, action: Action) -> Ste
         return press_settings(ui, action)
     if ui.overlay is Overlay.MENU:
         return _menu(ui, view, key, action)
+    if ui.overlay is Overlay.LEVELS:
+        return _levels(ui, view, key, action)
     if action is Action.DIGIT:
         return _phrase(ui, view, key.name)
     return _scrolled(ui, view, action), ()
@@ -72,19 +75,30 @@ def _phrase(ui: UiState, view: TableView, digit: str) -> Step:
 
 def _menu(ui: UiState, view: TableView, key: Key, action: Action) -> Step:
     lines = menu_lines(may_return=view.may_return)
-    numbers = [str(number) for number in range(1, len(lines) + 1)]
+    ui, chosen = _numbered(ui, key, action, len(lines))
+    return _chosen(ui, lines[chosen - 1]) if chosen else (ui, ())
+
+
+def _levels(ui: UiState, view: TableView, key: Key, action: Action) -> Step:
+    ui, chosen = _numbered(ui, key, action, len(view.levels))
+    return level_chosen(ui, view) if chosen else (ui, ())
+
+
+def _numbered(ui: UiState, key: Key, action: Action, count: int) -> tuple[UiState, int]:
+    """Return the state after a key in a list of *count* numbered lines, and the line that Enter has chosen; 0: none."""
+    numbers = [str(number) for number in range(1, count + 1)]
     match action:
         case Action.DIGIT if key.name in numbers:
-            return replace(ui, number=key.name), ()
-        case Action.MORE | Action.LESS:
+            return replace(ui, number=key.name), 0
+        case Action.MORE | Action.LESS if numbers:
             step = 1 if action is Action.MORE else -1
             at = numbers.index(ui.number) + step if ui.number in numbers else (0 if step > 0 else -1)
-            return replace(ui, number=numbers[at % len(numbers)]), ()
+            return replace(ui, number=numbers[at % len(numbers)]), 0
         case Action.ENTER if ui.number in numbers:
-            return _chosen(ui, lines[int(ui.number) - 1])
+            return ui, int(ui.number)
         case Action.ERASE:
-            return replace(ui, number=""), ()
-    return replace(ui, note=texts.CHOOSE_FIRST), ()
+            return replace(ui, number=""), 0
+    return replace(ui, note=texts.CHOOSE_FIRST), 0
 
 
 def _chosen(ui: UiState, line: MenuLine) -> Step:

@@ -11,15 +11,20 @@ from typing import TextIO
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
+from spades.v1.table_service_pb2 import GOODBYE_REASON_LEFT, GOODBYE_REASON_TABLE_CLOSED
+from spades_client import texts as prose
 from spades_client.calls import Pace
 from spades_client.connection import Connection
-from spades_client.errors import ClientError
+from spades_client.errors import ClientError, LinkLost
 from spades_client.line_io import Writer
+from spades_client.line_tell import end_line
 from spades_client.saved_seats import SavedSeats
-from spades_client.screen.app import ReadKeys, ScreenApp
+from spades_client.screen.app import DONE, LINK_GONE, ReadKeys, ScreenApp
+from spades_client.screen.hall.evening import Evening, Hall
+from spades_client.screen.hall.visit import Visit
 from spades_client.screen.keymap import BINDINGS
 from spades_client.screen.terminal import quiet_stderr
-from spades_client.seating import Wish, begin_game, sit_down
+from spades_client.seating import NoFreeSeat, Seated, Wish, find_place
 from spades_client.settings import Settings
 
 FAILED = 1
@@ -30,8 +35,14 @@ FAILED = 1
 class ScreenOptions:
     """What a full-screen client is to do."""
 
-    reach: Callable[[], Awaitable[tuple[Connection, Wish]]]
-    """Reaches the server and tells where to sit; called once the screen is there, so that waiting can be seen."""
+    reach: Callable[[], Awaitable[tuple[Connection, Wish]]] | None = None
+    """Reaches the server and tells where to sit; called once the screen is there, so that waiting can be seen.
+
+    None: the player chooses among the servers of ``hall``, which is needed then.
+    """
+
+    hall: Hall | None = None
+    """What the screens before a table need; None: there are none, and the client ends with its table."""
 
     place: str = ""
     """How the server is called while it is being reached."""
@@ -98,24 +109,46 @@ async def _run(options: ScreenOptions, warn: Callable[[str], None]) -> tuple[int
         keep=options.keep,
         read_keys=options.read_keys,
         place=options.place,
-        keeps_seat=options.keeps_seat,
         pace=options.pace,
         terminal_input=options.terminal_input,
         terminal_output=options.terminal_output,
     )
 
-    async def work() -> None:
+    async def at_one_table(connection: Connection, wish: Wish, saved: SavedSeats) -> int:
+        seated = await find_place(connection, wish, saved)
+        if seated is None:
+            raise NoFreeSeat(prose.NO_FREE_SEAT.format(place=connection.address.place))
+        return await _at_table(app, connection, seated, saved, options)
+
+    async def work() -> int:
+        if options.reach is None:
+            assert options.hall is not None, "without a server there are servers to choose from"
+            evening = Evening(app, options.hall, home=options.home, pace=options.pace, warn=warn)
+            await evening.among_servers()
+            return DONE
         connection, wish = await options.reach()
         async with connection:
             with SavedSeats(options.home, warn=warn) as saved:
-                seated = await sit_down(connection, wish, saved, tell=lambda line: None, choose=app.choose)
-                if options.begin:
-                    await begin_game(seated.table, level=options.level)
-                try:
-                    await app.watch(connection, seated.table)
-                finally:
-                    if not app.seat_kept:
-                        saved.forget(seated.seat)
+                if options.hall is None:
+                    return await at_one_table(connection, wish, saved)
+                await Visit(app, connection, wish, saved).straight()
+        return DONE
 
     status = await app.run(work)
     return status, app.last_words
+
+
+async def _at_table(
+    app: ScreenApp, connection: Connection, seated: Seated, saved: SavedSeats, options: ScreenOptions
+) -> int:
+    """Stay at the table to its end, leave the last words about it, and return the exit status."""
+    try:
+        begin = options.level if options.begin else None
+        ended = await app.watch(connection, seated.table, keeps_seat=options.keeps_seat, begin=begin)
+    except LinkLost as error:
+        app.last_words = str(error)
+        return LINK_GONE
+    if not ended.keeps_seat:
+        saved.forget(seated.seat)
+    app.last_words = end_line(ended)
+    return DONE if ended.reason in (GOODBYE_REASON_LEFT, GOODBYE_REASON_TABLE_CLOSED) else LINK_GONE

@@ -9,10 +9,12 @@ from functools import lru_cache
 from spades.v1.cards_pb2 import Card, Pack, Suit
 from spades.v1.prompt_pb2 import Prompt
 from spades.v1.rules_pb2 import OptionDescription
+from spades.v1.server_service_pb2 import HouseLevel
 from spades.v1.snapshot_pb2 import PHASE_SCORED, Seat, SeatHand, Side, Snapshot, Trick
 from spades_client.notation import format_card
 from spades_client.screen import texts
 from spades_client.screen.cells import tame
+from spades_client.screen.deal import Deal
 from spades_client.watch import Link
 
 
@@ -47,11 +49,14 @@ class TableView:
     place: str = ""
     """What is being reached, while nothing is known of the table."""
 
-    tables: tuple[str, ...] = ()
-    """The tables that have room, a line for each, while the viewer is to choose one."""
-
     held: Trick | None = None
     """A finished trick that stays on the table for people to see."""
+
+    bottom: int = 0
+    """The seat that a spectator sees at the bottom; 0: the first."""
+
+    deal: Deal | None = None
+    """The deal that is being shown; any key skips it."""
 
     log: tuple[LogLine, ...] = ()
     """What happened, oldest first."""
@@ -64,6 +69,10 @@ class TableView:
     phrases: Mapping[int, str] = field(default_factory=dict)
     options: tuple[OptionDescription, ...] = ()
     """The options of the rules, as the server describes them."""
+    levels: tuple[HouseLevel, ...] = ()
+    """The levels of the server's computer players, weakest first."""
+    invites: tuple[str, ...] = ()
+    """What friends type after ``spades join`` to come to this table."""
 
     @property
     def may_return(self) -> bool:
@@ -151,9 +160,10 @@ class TableView:
         return pack.get(format_card(card), (card.suit, card.rank))
 
     def clockwise(self) -> list[int]:
-        """Return the seats in the order they act, from the viewer's (a spectator: the first) on."""
+        """Return the seats in the order they act, from the viewer's on; for a spectator, from the one at the bottom."""
         seats = [seat.seat for seat in self.snapshot.seats]
-        start = seats.index(self.snapshot.your_seat) if self.snapshot.your_seat in seats else 0
+        first = self.snapshot.your_seat or self.bottom
+        start = seats.index(first) if first in seats else 0
         return seats[start:] + seats[:start]
 
 

@@ -70,3 +70,15 @@ class TextLine:
             used -= cells(first)
             start += len(first)
         return self.text[start:], used
+
+
+def typed_key(line: TextLine, name: str, text: str = "") -> TextLine:
+    """Return *line* after a key: one that edits it, a sign, or *text* that was pasted; others change nothing."""
+    if name == "paste":
+        return line.typed(text)
+    edited = line.edited(name)
+    if edited is not None:
+        return edited
+    if name == "space":
+        return line.typed(" ")
+    return line.typed(name) if len(name) == 1 else line

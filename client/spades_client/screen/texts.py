@@ -136,8 +136,6 @@ TRICK_TO = "... {name} took the trick"
 TIME = "time {time}"
 LINK_LOST = "!!! CONNECTION LOST {time} - trying again by itself; your seat is kept"
 CONNECTING = "... connecting to {place}"
-WHICH_TABLE = "--- several tables have room: which one?"
-HINT_TABLES = "Type the number of a table, then Enter sits you down."
 PAUSED = "--- PAUSED, the clocks stand still; :resume goes on"
 PAUSED_NOBODY = "--- PAUSED: nobody is connected"
 GAME_OVER = "--- GAME OVER. {outcome}"
@@ -171,9 +169,8 @@ HINT_BID_CHOSEN = "Enter bids {bid}. It cannot be changed afterwards."
 HINT_CHOOSE = "Type the number of an alternative, then Enter."
 HINT_CHOSEN = "Enter: {choice}."
 HINT_SCORE = "Enter goes on to the next hand; Space holds the sheet a while."
-HINT_GATHERING = "Press r when you are ready; the game begins when everybody is."
-HINT_GATHERING_HOST = "r: ready. a: computers on the empty seats. s: start. You are the host."
-HINT_OVER = "Press r when you are ready for another game; Esc opens the menu."
+HINT_OVER = "r: another game. t: swap partners. c: rules. w: write the record. Esc: menu."
+HINT_WATCHING = "You watch. Left and right choose whose seat is at the bottom; / talks to the other spectators."
 
 # Answers to keys.
 NOT_YOUR_TURN = "not your turn: waiting for {names}"
@@ -193,6 +190,7 @@ NO_RANK = "you have no {rank} of {suit}"
 ENOUGH_LIFTED = "{cards}: that is enough; Space puts one back, Enter gives what is lifted"
 LIFT_MORE = "{cards} to be given, {lifted} lifted; Space lifts a card"
 ON_ITS_WAY = "it is on its way to the server"
+OWN_SEAT_BELOW = "your own seat is always at the bottom"
 NO_SUCH_KEY = "{key} does nothing here; ? lists the keys"
 NO_SUCH_NUMBER = "{number} cannot be chosen; there are {offered}"
 NO_NIL = "nil is not among the bids here"
@@ -224,8 +222,13 @@ BACK_AGAIN = "the connection is back; the table is as shown"
 SEAT_KEPT = "Your seat is kept for a while; the same command takes you back to it."
 TIP = "TIP {choices}. {reason}"
 
+# The deal.
+DRAW_TITLE = "DRAW FOR DEALER: the highest card deals"
+DRAWN_DEALER = "First dealer: {name}"
+DEAL_TITLE = "HAND {hand}, dealer {name}"
+DEAL_SKIP = "any key skips this"
+
 # Over the table.
-TABLES = "TABLES"
 MENU = "MENU"
 MENU_LINES: dict[MenuLine, str] = {
     MenuLine.BACK: "back to the table",
@@ -252,6 +255,11 @@ SHEET_WON = "won"
 SHEET_LINES = ("1 contract", "2 bags", "3 nil", "4 bag penalty", "5 this hand", "6 total")
 SHEET_BAGS = "  bags kept"
 CHART = "SCORE BY HAND"
+OVER_SIDE = "{side}: contracts made {made} of {contracts}, nils {nils_made} of {nils}, bag penalties {penalties}"
+OVER_BEST = "best hand: {hand}, {side} {points}"
+WRITTEN = "the record is written to {file}; spades replay shows it"
+NOT_WRITTEN = "{file} cannot be written: {reason}"
+NO_RECORD = "this server keeps no records"
 OUTCOME_WON = "{side} won."
 OUTCOME_DRAWN = "It is a draw."
 OUTCOME_NOBODY = "Nobody won."
@@ -288,7 +296,13 @@ SHORT_LABELS: dict[Action, str] = {
     Action.DIGIT: "choose",
     Action.NIL: "nil",
     Action.READY: "ready",
-    Action.FILL: "computers",
+    Action.WRITE: "record",
+    Action.SWAP: "swap",
+    Action.COMPUTER: "computer",
+    Action.REMOVE: "remove",
+    Action.INVITE: "invite",
+    Action.CHANGE_RULES: "rules form",
+    Action.FILL: "fill",
     Action.START: "start",
     Action.LAST_TRICK: "last",
     Action.SCORE: "score",
@@ -324,6 +338,18 @@ LABELS: dict[Action, str] = {
     Action.GO_ON: "go on to the next hand",
     Action.HOLD: "hold the score sheet",
     Action.READY: "ready, or no longer",
+    Action.WRITE: "write the record",
+    Action.VIEW_NEXT: "the next seat below",
+    Action.VIEW_BEFORE: "the seat before below",
+    Action.TO_SEAT: "choose a seat",
+    Action.SEAT_NEXT: "the next seat",
+    Action.SEAT_BEFORE: "the seat before",
+    Action.MOVE_HERE: "move to that seat",
+    Action.COMPUTER: "a computer there",
+    Action.REMOVE: "remove who sits there",
+    Action.INVITE: "what friends type",
+    Action.CHANGE_RULES: "change the rules",
+    Action.SWAP: "swap partners",
     Action.FILL: "add computers",
     Action.START: "start (the host)",
     Action.TIP: "a tip with its reasons",
@@ -358,6 +384,7 @@ LABELS: dict[Action, str] = {
     Action.INTERRUPT: "twice: end the client",
 }
 SAY_PROMPT = "say> "
+SAY_ASIDE_PROMPT = "say to spectators> "
 COMMAND_PROMPT = ":"
 
 

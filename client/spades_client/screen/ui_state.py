@@ -29,6 +29,8 @@ class Overlay(Enum):
     """The answer to a question: lines of prose."""
     MENU = "menu"
     SETTINGS = "settings"
+    LEVELS = "levels"
+    """The levels of computer players, for the seat that is chosen."""
 
 
 class Field(Enum):
@@ -79,6 +81,15 @@ class UiState:
 
     claiming: bool = False
     """A claim waits for its confirmation."""
+
+    seat: int = 0
+    """The seat that the next key is about, while no game goes on; 0: the viewer's own."""
+
+    bottom: int = 0
+    """The seat that a spectator sees at the bottom; 0: the first."""
+
+    removing: int = 0
+    """The seat whose owner is removed if the same key comes again; 0: none."""
 
     sent: int = 0
     """The prompt whose answer is on its way to the server; 0: none."""
@@ -137,14 +148,6 @@ class Obey:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sit:
-    """Sit down at one of the tables that have room."""
-
-    number: int
-    """Its place in the list, from 1."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Go:
     """End the client."""
 
@@ -153,6 +156,16 @@ class Go:
 
     interrupted: bool = False
     """Ctrl-C was the wish."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShowRules:
+    """Let the host change the rules by the table form."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WriteRecord:
+    """Write the record of the last game to a file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,7 +180,7 @@ class Suspend:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SkipHold:
-    """Take a finished trick off the table."""
+    """Take a finished trick off the table, or show no more of a deal."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,6 +188,6 @@ class Ring:
     """Ring the bell."""
 
 
-Effect: TypeAlias = Answer | Obey | Sit | Go | Redraw | Suspend | SkipHold | Ring
+Effect: TypeAlias = Answer | Obey | Go | ShowRules | WriteRecord | Redraw | Suspend | SkipHold | Ring
 Step: TypeAlias = tuple[UiState, tuple[Effect, ...]]
 """The state after a key or an event, and what is to be done outside."""

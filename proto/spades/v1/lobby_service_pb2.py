@@ -26,7 +26,7 @@ from spades.v1 import rules_pb2 as spades_dot_v1_dot_rules__pb2
 from spades.v1 import snapshot_pb2 as spades_dot_v1_dot_snapshot__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1dspades/v1/lobby_service.proto\x12\tspades.v1\x1a\x15spades/v1/rules.proto\x1a\x18spades/v1/snapshot.proto\":\n\x11ListTablesRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"V\n\x12ListTablesResponse\x12\'\n\x06tables\x18\x01 \x03(\x0b\x32\x17.spades.v1.TableSummary\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\xfd\x01\n\x0cTableSummary\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0e\n\x06preset\x18\x03 \x01(\t\x12\x0f\n\x07players\x18\x04 \x01(\r\x12\x14\n\x0ctarget_score\x18\x05 \x01(\r\x12\x1e\n\x05seats\x18\x06 \x03(\x0b\x32\x0f.spades.v1.Seat\x12$\n\x05stage\x18\x07 \x01(\x0e\x32\x15.spades.v1.TableStage\x12\x14\n\x0chas_passcode\x18\x08 \x01(\x08\x12\x15\n\rno_spectators\x18\t \x01(\x08\x12\x0e\n\x06seeded\x18\n \x01(\x08\x12\x13\n\x0bhand_number\x18\x0b \x01(\r\"\x13\n\x11WatchLobbyRequest\"\xba\x01\n\x12WatchLobbyResponse\x12$\n\x04list\x18\x01 \x01(\x0b\x32\x14.spades.v1.LobbyListH\x00\x12*\n\x07\x63hanged\x18\x02 \x01(\x0b\x32\x17.spades.v1.TableSummaryH\x00\x12\x1a\n\x10removed_table_id\x18\x03 \x01(\tH\x00\x12.\n\theartbeat\x18\x04 \x01(\x0b\x32\x19.spades.v1.LobbyHeartbeatH\x00\x42\x06\n\x04item\"4\n\tLobbyList\x12\'\n\x06tables\x18\x01 \x03(\x0b\x32\x17.spades.v1.TableSummary\"\x10\n\x0eLobbyHeartbeat\"\xa3\x01\n\x12\x43reateTableRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x1f\n\x05rules\x18\x03 \x01(\x0b\x32\x10.spades.v1.Rules\x12*\n\x08settings\x18\x04 \x01(\x0b\x32\x18.spades.v1.TableSettings\x12\x10\n\x08passcode\x18\x05 \x01(\t\x12\x0c\n\x04seed\x18\x06 \x01(\t\"\'\n\x13\x43reateTableResponse\x12\x10\n\x08table_id\x18\x01 \x01(\t\"\x8c\x01\n\x10JoinTableRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x10\n\x08table_id\x18\x02 \x01(\t\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\x0c\n\x04seat\x18\x04 \x01(\r\x12\x14\n\x0c\x61s_spectator\x18\x05 \x01(\x08\x12\x0e\n\x06is_bot\x18\x06 \x01(\x08\x12\x10\n\x08passcode\x18\x07 \x01(\t\"Z\n\x11JoinTableResponse\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05token\x18\x02 \x01(\t\x12\x10\n\x08sequence\x18\x03 \x01(\x04\x12\x16\n\x0e\x66rom_next_hand\x18\x04 \x01(\x08\x32\xbc\x02\n\x0cLobbyService\x12I\n\nListTables\x12\x1c.spades.v1.ListTablesRequest\x1a\x1d.spades.v1.ListTablesResponse\x12K\n\nWatchLobby\x12\x1c.spades.v1.WatchLobbyRequest\x1a\x1d.spades.v1.WatchLobbyResponse0\x01\x12L\n\x0b\x43reateTable\x12\x1d.spades.v1.CreateTableRequest\x1a\x1e.spades.v1.CreateTableResponse\x12\x46\n\tJoinTable\x12\x1b.spades.v1.JoinTableRequest\x1a\x1c.spades.v1.JoinTableResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1dspades/v1/lobby_service.proto\x12\tspades.v1\x1a\x15spades/v1/rules.proto\x1a\x18spades/v1/snapshot.proto\":\n\x11ListTablesRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"V\n\x12ListTablesResponse\x12\'\n\x06tables\x18\x01 \x03(\x0b\x32\x17.spades.v1.TableSummary\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\xa5\x02\n\x0cTableSummary\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0e\n\x06preset\x18\x03 \x01(\t\x12\x0f\n\x07players\x18\x04 \x01(\r\x12\x14\n\x0ctarget_score\x18\x05 \x01(\r\x12\x1e\n\x05seats\x18\x06 \x03(\x0b\x32\x0f.spades.v1.Seat\x12$\n\x05stage\x18\x07 \x01(\x0e\x32\x15.spades.v1.TableStage\x12\x14\n\x0chas_passcode\x18\x08 \x01(\x08\x12\x15\n\rno_spectators\x18\t \x01(\x08\x12\x0e\n\x06seeded\x18\n \x01(\x08\x12\x13\n\x0bhand_number\x18\x0b \x01(\r\x12&\n\x07\x63hanges\x18\x0c \x03(\x0b\x32\x15.spades.v1.RuleOption\"\x13\n\x11WatchLobbyRequest\"\xba\x01\n\x12WatchLobbyResponse\x12$\n\x04list\x18\x01 \x01(\x0b\x32\x14.spades.v1.LobbyListH\x00\x12*\n\x07\x63hanged\x18\x02 \x01(\x0b\x32\x17.spades.v1.TableSummaryH\x00\x12\x1a\n\x10removed_table_id\x18\x03 \x01(\tH\x00\x12.\n\theartbeat\x18\x04 \x01(\x0b\x32\x19.spades.v1.LobbyHeartbeatH\x00\x42\x06\n\x04item\"4\n\tLobbyList\x12\'\n\x06tables\x18\x01 \x03(\x0b\x32\x17.spades.v1.TableSummary\"\x10\n\x0eLobbyHeartbeat\"\xa3\x01\n\x12\x43reateTableRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x1f\n\x05rules\x18\x03 \x01(\x0b\x32\x10.spades.v1.Rules\x12*\n\x08settings\x18\x04 \x01(\x0b\x32\x18.spades.v1.TableSettings\x12\x10\n\x08passcode\x18\x05 \x01(\t\x12\x0c\n\x04seed\x18\x06 \x01(\t\"\'\n\x13\x43reateTableResponse\x12\x10\n\x08table_id\x18\x01 \x01(\t\"\x8c\x01\n\x10JoinTableRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x10\n\x08table_id\x18\x02 \x01(\t\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\x0c\n\x04seat\x18\x04 \x01(\r\x12\x14\n\x0c\x61s_spectator\x18\x05 \x01(\x08\x12\x0e\n\x06is_bot\x18\x06 \x01(\x08\x12\x10\n\x08passcode\x18\x07 \x01(\t\"Z\n\x11JoinTableResponse\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05token\x18\x02 \x01(\t\x12\x10\n\x08sequence\x18\x03 \x01(\x04\x12\x16\n\x0e\x66rom_next_hand\x18\x04 \x01(\x08\x32\xbc\x02\n\x0cLobbyService\x12I\n\nListTables\x12\x1c.spades.v1.ListTablesRequest\x1a\x1d.spades.v1.ListTablesResponse\x12K\n\nWatchLobby\x12\x1c.spades.v1.WatchLobbyRequest\x1a\x1d.spades.v1.WatchLobbyResponse0\x01\x12L\n\x0b\x43reateTable\x12\x1d.spades.v1.CreateTableRequest\x1a\x1e.spades.v1.CreateTableResponse\x12\x46\n\tJoinTable\x12\x1b.spades.v1.JoinTableRequest\x1a\x1c.spades.v1.JoinTableResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -38,23 +38,23 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_LISTTABLESRESPONSE']._serialized_start=153
   _globals['_LISTTABLESRESPONSE']._serialized_end=239
   _globals['_TABLESUMMARY']._serialized_start=242
-  _globals['_TABLESUMMARY']._serialized_end=495
-  _globals['_WATCHLOBBYREQUEST']._serialized_start=497
-  _globals['_WATCHLOBBYREQUEST']._serialized_end=516
-  _globals['_WATCHLOBBYRESPONSE']._serialized_start=519
-  _globals['_WATCHLOBBYRESPONSE']._serialized_end=705
-  _globals['_LOBBYLIST']._serialized_start=707
-  _globals['_LOBBYLIST']._serialized_end=759
-  _globals['_LOBBYHEARTBEAT']._serialized_start=761
-  _globals['_LOBBYHEARTBEAT']._serialized_end=777
-  _globals['_CREATETABLEREQUEST']._serialized_start=780
-  _globals['_CREATETABLEREQUEST']._serialized_end=943
-  _globals['_CREATETABLERESPONSE']._serialized_start=945
-  _globals['_CREATETABLERESPONSE']._serialized_end=984
-  _globals['_JOINTABLEREQUEST']._serialized_start=987
-  _globals['_JOINTABLEREQUEST']._serialized_end=1127
-  _globals['_JOINTABLERESPONSE']._serialized_start=1129
-  _globals['_JOINTABLERESPONSE']._serialized_end=1219
-  _globals['_LOBBYSERVICE']._serialized_start=1222
-  _globals['_LOBBYSERVICE']._serialized_end=1538
+  _globals['_TABLESUMMARY']._serialized_end=535
+  _globals['_WATCHLOBBYREQUEST']._serialized_start=537
+  _globals['_WATCHLOBBYREQUEST']._serialized_end=556
+  _globals['_WATCHLOBBYRESPONSE']._serialized_start=559
+  _globals['_WATCHLOBBYRESPONSE']._serialized_end=745
+  _globals['_LOBBYLIST']._serialized_start=747
+  _globals['_LOBBYLIST']._serialized_end=799
+  _globals['_LOBBYHEARTBEAT']._serialized_start=801
+  _globals['_LOBBYHEARTBEAT']._serialized_end=817
+  _globals['_CREATETABLEREQUEST']._serialized_start=820
+  _globals['_CREATETABLEREQUEST']._serialized_end=983
+  _globals['_CREATETABLERESPONSE']._serialized_start=985
+  _globals['_CREATETABLERESPONSE']._serialized_end=1024
+  _globals['_JOINTABLEREQUEST']._serialized_start=1027
+  _globals['_JOINTABLEREQUEST']._serialized_end=1167
+  _globals['_JOINTABLERESPONSE']._serialized_start=1169
+  _globals['_JOINTABLERESPONSE']._serialized_end=1259
+  _globals['_LOBBYSERVICE']._serialized_start=1262
+  _globals['_LOBBYSERVICE']._serialized_end=1578
 # @@protoc_insertion_point(module_scope)

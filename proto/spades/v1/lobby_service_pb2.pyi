@@ -91,6 +91,7 @@ class TableSummary(_message.Message):
     NO_SPECTATORS_FIELD_NUMBER: _builtins.int
     SEEDED_FIELD_NUMBER: _builtins.int
     HAND_NUMBER_FIELD_NUMBER: _builtins.int
+    CHANGES_FIELD_NUMBER: _builtins.int
     table_id: _builtins.str
     """The id."""
     name: _builtins.str
@@ -115,6 +116,10 @@ class TableSummary(_message.Message):
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[_snapshot_pb2.Seat]:
         """Its seats, without `grace_deadline`."""
 
+    @_builtins.property
+    def changes(self) -> _containers.RepeatedCompositeFieldContainer[_rules_pb2.RuleOption]:
+        """The options of its rules that differ from the preset, in the order of their descriptions."""
+
     def __init__(
         self,
         *,
@@ -129,10 +134,11 @@ class TableSummary(_message.Message):
         no_spectators: _builtins.bool = ...,
         seeded: _builtins.bool = ...,
         hand_number: _builtins.int = ...,
+        changes: _abc.Iterable[_rules_pb2.RuleOption] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["hand_number", b"hand_number", "has_passcode", b"has_passcode", "name", b"name", "no_spectators", b"no_spectators", "players", b"players", "preset", b"preset", "seats", b"seats", "seeded", b"seeded", "stage", b"stage", "table_id", b"table_id", "target_score", b"target_score"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["changes", b"changes", "hand_number", b"hand_number", "has_passcode", b"has_passcode", "name", b"name", "no_spectators", b"no_spectators", "players", b"players", "preset", b"preset", "seats", b"seats", "seeded", b"seeded", "stage", b"stage", "table_id", b"table_id", "target_score", b"target_score"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

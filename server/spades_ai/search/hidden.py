@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 
+from spades_ai.draw import LEAST_KEPT
 from spades_ai.estimate import ruff_worth, suit_worth
 from spades_ai.knowledge import knowledge_of, own_seat
 from spades_ai.nil import suit_escape
@@ -15,19 +16,17 @@ from spades_ai.worths import worths_of
 from spades_engine import Bid, BidKind, CardSet, Rules, Suit, View, pack_of
 from spades_engine.cards import count, each, mask
 
-__all__ = ["ATTEMPTS", "cards_left", "dealer_of", "expected_tricks"]
+__all__ = ["ATTEMPTS", "cards_left", "dealer_of", "expected_tricks", "holding_dealer"]
 
 ATTEMPTS = 8
 """Worlds of which one is taken, as the bids let expect."""
-_LEAST_KEPT = 10
-"""Rank from which a side card is taken to be kept in the draw of two, as ``rules`` does."""
 
 
 def dealer_of(view: View) -> Dealer:
     """Return the dealer of the worlds that *view* leaves open."""
     rules, hand, own = view.rules, view.hand, own_seat(view)
     places, knowledge = places_of(rules), knowledge_of(view)
-    dealer = _plain_dealer(rules)
+    dealer = holding_dealer(rules)
     known = [_known(view, seat) if seat != own else view.holding for seat in range(rules.players)]
     pool = [places.of[card] for card in each(_unseen(view) & ~mask(card for held in known for card in each(held)))]
     dealer.known = [bits for held in known for bits in places.sets(held)]
@@ -37,7 +36,7 @@ def dealer_of(view: View) -> Dealer:
     dealer.barred = [*(sum(1 << suit for suit in voids) for voids in knowledge.voids), 0]
     dealer.gone = [bits for seat in range(rules.players) for bits in places.sets(_gone(view, seat))]
     if rules.draws and not any(known[seat] for seat in range(2) if seat != own):
-        dealer.chosen = 1 << sum(pack_of(rules).power[card] < _LEAST_KEPT for card in places.cards[Suit.HEARTS])
+        dealer.chosen = 1 << sum(pack_of(rules).power[card] < LEAST_KEPT for card in places.cards[Suit.HEARTS])
     _listen(dealer, view)
     return dealer
 
@@ -117,8 +116,8 @@ class _Kind:
     cards: CardSet
 
 
-def _plain_dealer(rules: Rules) -> Dealer:
-    """Return a dealer that shares the tables of all hands of its kind."""
+def holding_dealer(rules: Rules) -> Dealer:
+    """Return a dealer that deals nothing yet, and knows what holdings are worth: it shares the tables of its kind."""
     cards = pack_of(rules).cards
     kind = _Kind(rules, rules.players, rules.side_size, rules.hand_size, rules.draws, rules.jokers, cards)
     tables = _tables(kind)

@@ -6,6 +6,7 @@ from typing import assert_never
 from spades_ai.choice import Choice, Player, Seed
 from spades_ai.rules_player import rules_player
 from spades_ai.search.bid import search_bid
+from spades_ai.search.draw import search_draw
 from spades_ai.search.play import search_play
 from spades_engine import Bid, DecisionKind, Option, View, decision
 
@@ -24,7 +25,9 @@ def search_player(view: View, seed: Seed, *, worlds: int = WORLDS) -> Choice:
             return search_play(view, due, seed, worlds)
         case DecisionKind.BID:
             return search_bid(view, due, seed, worlds)
-        case DecisionKind.DRAW | DecisionKind.BLIND | DecisionKind.EXCHANGE | DecisionKind.TALK | DecisionKind.CLAIM:
+        case DecisionKind.DRAW:
+            return search_draw(view, due, seed, worlds)
+        case DecisionKind.BLIND | DecisionKind.EXCHANGE | DecisionKind.TALK | DecisionKind.CLAIM:
             return rules_player(view, seed)
         case _:
             assert_never(due.kind)

@@ -9,6 +9,7 @@ from spades_engine import Phase
 from spades_server.rpc.broadcast import HEARTBEAT_SECONDS
 from spades_server.rpc.convert import seat_message
 from spades_server.table import Stage, Table
+from spades_wire import changed_options
 
 __all__ = ["LobbyFeed", "LobbyWatcher", "summary"]
 
@@ -38,6 +39,7 @@ def summary(table: Table) -> lobby_service_pb2.TableSummary:
         no_spectators=table.settings.no_spectators,
         seeded=table.is_seeded,
         hand_number=hand.number if playing and hand is not None else 0,
+        changes=changed_options(table.rules, table.preset),
     )
 
 

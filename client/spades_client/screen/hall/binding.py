@@ -1,0 +1,104 @@
+"""Which key does what on the screens of the hall, for the reducers, the footer and the help."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from spades_client.screen.cells import cells, cut
+from spades_client.screen.hall import texts
+from spades_client.screen.texts import key_name
+
+
+class Deed(Enum):
+    """What a key of the hall does."""
+
+    UP = "up"
+    DOWN = "down"
+    PAGE_UP = "page up"
+    PAGE_DOWN = "page down"
+    FIRST = "first"
+    LAST = "last"
+    ENTER = "enter"
+    BACK = "back"
+    HELP = "help"
+    ADDRESS = "address"
+    START = "start"
+    PRACTISE = "practise"
+    NAME = "name"
+    AGAIN = "again"
+    WATCH = "watch"
+    NEW = "new"
+    RULES = "rules"
+    MORE = "more"
+    LESS = "less"
+    GROUP_DOWN = "group down"
+    GROUP_UP = "group up"
+    SEARCH = "search"
+    CHANGED = "changed"
+    USUAL = "usual"
+    SEND = "send"
+    YES = "yes"
+    NO = "no"
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """Keys and what they do."""
+
+    deed: Deed
+    keys: tuple[str, ...]
+    label: str
+    """For the help."""
+    short: str = ""
+    """For the footer; empty: it is not named there."""
+
+
+MOVING = (
+    Binding(Deed.UP, ("up", "k"), texts.UP),
+    Binding(Deed.DOWN, ("down", "j"), texts.DOWN),
+    Binding(Deed.PAGE_UP, ("pageup",), texts.PAGE_UP),
+    Binding(Deed.PAGE_DOWN, ("pagedown", "space"), texts.PAGE_DOWN),
+    Binding(Deed.FIRST, ("home", "g"), texts.FIRST),
+    Binding(Deed.LAST, ("end", "G"), texts.LAST),
+)
+"""Through any list; the letters are those of vi."""
+
+TYPING = (
+    Binding(Deed.ENTER, ("enter",), texts.TYPED_ENTER, texts.SHORT_TYPED_ENTER),
+    Binding(Deed.BACK, ("escape",), texts.TYPED_BACK, texts.SHORT_TYPED_BACK),
+)
+"""While a line is typed."""
+
+PAGE = 8
+"""Lines of a page."""
+
+
+def deed_of(bindings: Sequence[Binding], key: str) -> Deed | None:
+    """Return what *key* does; None: nothing."""
+    return next((binding.deed for binding in bindings if key in binding.keys), None)
+
+
+def moved(deed: Deed, at: int, count: int) -> int | None:
+    """Return the line after a move from line *at* of *count*; None if *deed* is no move."""
+    steps = {Deed.UP: -1, Deed.DOWN: 1, Deed.PAGE_UP: -PAGE, Deed.PAGE_DOWN: PAGE}
+    if deed in steps:
+        return max(0, min(count - 1, at + steps[deed]))
+    return {Deed.FIRST: 0, Deed.LAST: max(0, count - 1)}.get(deed)
+
+
+def footer(bindings: Sequence[Binding], width: int) -> str:
+    """Return the keys worth naming, as many as fit; the last of them, the way out, always."""
+    *hints, last = [f"{key_name(b.keys[0])} {b.short}" for b in bindings if b.short]
+    shown: list[str] = []
+    for hint in hints:
+        if cells("  ".join([*shown, hint, last])) <= width:
+            shown.append(hint)
+    return cut("  ".join([*shown, last]), width)
+
+
+def help_lines(bindings: Sequence[Binding]) -> list[str]:
+    """Return a line for each key that does something."""
+    named = ((" ".join(key_name(key) for key in binding.keys), binding.label) for binding in bindings)
+    return [f"{keys:<12} {label}" for keys, label in named]

@@ -1,0 +1,184 @@
+"""The lobby of a server: its tables, which one to sit down at or to watch, and their rules. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import TypeAlias
+
+from spades.v1.lobby_service_pb2 import TableSummary
+from spades.v1.rules_pb2 import OptionDescription, Preset
+from spades.v1.snapshot_pb2 import SEAT_KIND_EMPTY, TABLE_STAGE_CLOSED
+from spades_client.screen.cells import tame
+from spades_client.screen.hall import texts
+from spades_client.screen.hall.binding import MOVING, TYPING, Binding, Deed, deed_of, moved
+from spades_client.screen.hall.page import PageState, read_help
+from spades_client.screen.text_line import TextLine, typed_key
+from spades_client.screen.texts import key_name
+from spades_client.screen.ui_state import Key
+
+BINDINGS = (
+    Binding(Deed.ENTER, ("enter",), texts.LOBBY_ENTER, texts.SHORT_SIT),
+    Binding(Deed.NEW, ("n",), texts.LOBBY_NEW, texts.SHORT_NEW),
+    Binding(Deed.WATCH, ("w",), texts.LOBBY_WATCH, texts.SHORT_WATCH),
+    Binding(Deed.RULES, ("z",), texts.LOBBY_RULES, texts.SHORT_RULES),
+    Binding(Deed.NAME, ("y",), texts.LOBBY_NAME),
+    *MOVING,
+    Binding(Deed.HELP, ("?", "f1"), texts.HELP, texts.SHORT_HELP),
+    Binding(Deed.BACK, ("escape", "q"), texts.LOBBY_BACK, texts.SHORT_LEAVE),
+)
+
+READING = (
+    Binding(Deed.UP, ("up", "k"), texts.UP),
+    Binding(Deed.DOWN, ("down", "j"), texts.DOWN),
+    Binding(Deed.PAGE_UP, ("pageup",), texts.PAGE_UP),
+    Binding(Deed.PAGE_DOWN, ("pagedown", "space"), texts.PAGE_DOWN),
+    Binding(Deed.BACK, ("escape", "z", "q", "enter"), texts.CLOSE, texts.SHORT_CLOSE),
+)
+"""While the rules of a table lie over the list."""
+
+
+class Entry(Enum):
+    """The lines that can be typed."""
+
+    NAME = "name"
+    PASSCODE = "passcode"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lobby(PageState):
+    """The screen of the lobby."""
+
+    server: str = ""
+    name: str = ""
+    """The player's; empty: that of the account."""
+    tables: tuple[TableSummary, ...] = ()
+    """In the order in which they were heard of."""
+    presets: tuple[Preset, ...] = ()
+    options: tuple[OptionDescription, ...] = ()
+    mine: frozenset[str] = frozenset()
+    """The tables at which a seat is kept for the player."""
+    at: str = ""
+    """The table that the cursor is on, by its id; empty: the first."""
+    lost: bool = False
+    """The server does not answer."""
+    entry: Entry | None = None
+    typed: TextLine = field(default_factory=TextLine)
+    reading: bool = False
+    """The rules of the table lie over the list."""
+    page: int = 0
+    """Lines of the rules scrolled away."""
+
+    @property
+    def line(self) -> int:
+        """The line of the cursor."""
+        return next((line for line, table in enumerate(self.tables) if table.table_id == self.at), 0)
+
+    @property
+    def chosen(self) -> TableSummary | None:
+        """The table that the cursor is on."""
+        return self.tables[self.line] if self.tables else None
+
+    def with_tables(self, tables: tuple[TableSummary, ...], *, lost: bool) -> Lobby:
+        """Return the state with the tables as they are now; the cursor stays on its table, or on its line."""
+        line = self.line
+        ids = [table.table_id for table in tables]
+        at = self.at if self.at in ids else (ids[min(line, len(ids) - 1)] if ids else "")
+        return replace(self, tables=tables, at=at, lost=lost)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SitDown:
+    """Take a seat at a table, or watch there."""
+
+    table_id: str
+    passcode: str = ""
+    as_spectator: bool = False
+
+
+class Wish(Enum):
+    """What needs no more to be said."""
+
+    NEW = "new table"
+    LEAVE = "leave"
+
+
+LobbyWish: TypeAlias = SitDown | Wish
+
+
+def has_room(table: TableSummary) -> bool:
+    """Tell whether a seat of the table is free."""
+    return table.stage != TABLE_STAGE_CLOSED and any(seat.kind == SEAT_KIND_EMPTY for seat in table.seats)
+
+
+def called(table: TableSummary) -> str:
+    """Return the table's name, or its code where it has none."""
+    return tame(table.name).strip() or tame(table.table_id)
+
+
+def press_lobby(state: Lobby, key: Key) -> tuple[Lobby, LobbyWish | None]:
+    """Return what follows from a key."""
+    if state.entry is not None:
+        return _typed(state, key)
+    state = state.said("")
+    if state.help is not None:
+        return read_help(state, key), None
+    if state.reading:
+        return _read(state, key), None
+    deed = deed_of(BINDINGS, key.name)
+    if deed is None:
+        return state.said(texts.DOES_NOTHING.format(key=key_name(key.name))), None
+    line = moved(deed, state.line, len(state.tables))
+    if line is not None:
+        return (replace(state, at=state.tables[line].table_id) if state.tables else state), None
+    return _done(state, deed)
+
+
+def _done(state: Lobby, deed: Deed) -> tuple[Lobby, LobbyWish | None]:
+    match deed:
+        case Deed.HELP:
+            return replace(state, help=0), None
+        case Deed.NAME:
+            return replace(state, entry=Entry.NAME, typed=TextLine().typed(state.name)), None
+        case Deed.NEW:
+            return state, Wish.NEW
+        case Deed.BACK:
+            return state, Wish.LEAVE
+    table = state.chosen
+    if table is None:
+        return state.said(texts.NO_TABLES), None
+    if deed is Deed.RULES:
+        return replace(state, reading=True, page=0), None
+    if deed is Deed.ENTER and table.table_id in state.mine:
+        return state, SitDown(table_id=table.table_id)
+    watching = deed is Deed.WATCH or not has_room(table)
+    if watching and table.no_spectators:
+        return state.said(texts.NO_WATCHING), None
+    if table.has_passcode:
+        entered = TextLine()
+        return replace(state, entry=Entry.PASSCODE, typed=entered, note=""), None
+    return state, SitDown(table_id=table.table_id, as_spectator=watching)
+
+
+def _typed(state: Lobby, key: Key) -> tuple[Lobby, LobbyWish | None]:
+    deed = deed_of(TYPING, key.name)
+    if deed is Deed.BACK:
+        return replace(state, entry=None, note=""), None
+    if deed is not Deed.ENTER:
+        return replace(state, typed=typed_key(state.typed, key.name, key.text), note=""), None
+    text = state.typed.text.strip()
+    if state.entry is Entry.NAME:
+        return (replace(state, entry=None, name=text, note="") if text else state.said(texts.NAME_EMPTY)), None
+    table = state.chosen
+    if not text or table is None:
+        return state.said(texts.PASSCODE_EMPTY), None
+    sit = SitDown(table_id=table.table_id, passcode=text, as_spectator=not has_room(table))
+    return replace(state, entry=None, note=""), sit
+
+
+def _read(state: Lobby, key: Key) -> Lobby:
+    deed = deed_of(READING, key.name)
+    if deed is Deed.BACK:
+        return replace(state, reading=False, page=0)
+    page = moved(deed, state.page, 1000) if deed is not None else None
+    return state if page is None else replace(state, page=page)

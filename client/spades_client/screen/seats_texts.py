@@ -1,0 +1,45 @@
+"""The texts of the seats before a game: whole sentences with named gaps, so that each can be translated."""
+
+from __future__ import annotations
+
+# What is to be seen.
+SEAT = "[{seat}] {name}"
+HOST = "host"
+COMPUTER = "computer, {level}"
+COMPUTER_PLAIN = "computer"
+BOT = "bot"
+EMPTY = "(empty)"
+READY = "ready"
+NOT_READY = "NOT READY"
+AWAY = "away"
+STATUS_OF_HOST = "{status}, host"
+PARTNERS = "partners: {sides}"
+PARTNERS_JOIN = " | "
+ALONE = "each for himself"
+FRIENDS_TYPE = "Friends type: spades join {invite}"
+SEEDED = "The deals of this table follow from a chosen code: nobody can verify them."
+
+# The levels.
+LEVELS_TITLE = "A COMPUTER PLAYER FOR SEAT {seat}"
+LEVEL = "[{number}] {name}: {explanation}"
+
+# Hints and answers.
+HINT_EMPTY = "Seat {seat} is empty: b puts a computer player there, m moves you there. i: invite friends."
+HINT_HOUSE = "Seat {seat}: b changes the computer player's level, x takes it away."
+HINT_OWN = "r: ready. a: computers on the empty seats. s: start. You are the host; 1-6 or arrows choose a seat."
+HINT_OTHER = "Seat {seat}: x removes {name}, m lets you two change places."
+HINT_GUEST = "Press r when you are ready; the game begins when everybody is. Only the host moves and fills seats."
+NO_SEAT = "there is no seat {seat}; there are {seats}"
+HOST_ONLY = "only the host may do that; {name} is the host"
+NOBODY_HOSTS = "only the host may do that, and nobody is"
+IS_OWN = "that is your own seat; Esc opens the menu, where you can leave"
+IS_EMPTY = "nobody sits on seat {seat}"
+IS_TAKEN = "{name} sits on seat {seat}; choose an empty seat, or a computer player"
+REMOVE_SURE = "Remove {name} from the table? The same key again does it, any other does not."
+NO_INVITE = "This table is on your own machine, and nobody else can come to it. To play with others: spades host"
+INVITE_TITLE = "Friends on this network type one of:"
+INVITE_LINE = "  spades join {invite}"
+INVITE_CODE = "The table's code is {code}."
+NO_SWAP = "partners can be swapped where four play in pairs"
+NO_LEVELS = "this server names no levels of computer players"
+RULES_SENT = "the rules are changed; nobody is ready any more"

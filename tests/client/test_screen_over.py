@@ -1,0 +1,126 @@
+"""When a game is over, and who only watches: keys, and what they come to."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from client import scenes
+from client.fakes import FakeServer
+from client.glass import playing
+from client.halls import info
+from client.messages import BASE_TIME
+from client.screens import lines, pressed, sat_down, typed
+from spades.v1.history_service_pb2 import ExportGameRequest, ExportGameResponse
+from spades.v1.prompt_pb2 import ACTION_ACCEPT
+from spades.v1.record_pb2 import GameRecord
+from spades.v1.rules_pb2 import Rules
+from spades.v1.snapshot_pb2 import HandResult, SideResult
+from spades_client.choices import SendChoices
+from spades_client.commands import BeReady, MoveSeat, SayAside
+from spades_client.screen.draw_over import over_lines
+from spades_client.screen.ui_state import Answer, Obey, ShowRules, WriteRecord
+
+
+def test_one_key_says_yes_to_another_game_or_is_ready_for_one() -> None:
+    view = scenes.rematch()
+    prompt = view.asked
+    assert prompt is not None
+    yes = next(choice.choice_id for choice in prompt.choices if choice.action == ACTION_ACCEPT)
+    _, effects = pressed(sat_down(view), view, "r")
+    assert effects == [Answer(prompt=prompt, send=SendChoices(choice_ids=(yes,)))]
+    view = scenes.game_over()
+    _, effects = pressed(sat_down(view), view, "r")
+    assert effects == [Obey(command=BeReady(ready=True))]
+
+
+def test_partners_are_swapped_rules_changed_and_the_record_written_by_one_key_each() -> None:
+    view = scenes.game_over()
+    assert pressed(sat_down(view), view, "t")[1] == [Obey(command=MoveSeat(seat=3, to_seat=2))]
+    assert pressed(sat_down(view), view, "c")[1] == [ShowRules()]
+    assert pressed(sat_down(view), view, "w")[1] == [WriteRecord()]
+
+
+def test_numbers_mean_nothing_where_nothing_is_asked() -> None:
+    view = scenes.game_over()
+    for key in ("enter", "1", "backspace"):
+        ui, effects = pressed(sat_down(view), view, [key])
+        assert not effects
+        assert "does nothing here" in ui.note
+
+
+def test_the_game_is_counted_from_the_servers_lines() -> None:
+    view = scenes.game_over()
+    snapshot = view.snapshot
+    del snapshot.results[:]
+    for number, (us, them) in enumerate((((40, 0, 0), (-50, 100, 0)), ((-40, 0, -100), (60, -100, 0))), start=1):
+        sides = [
+            SideResult(side=side, contract=contract, nil=nil, bag_penalty=penalty, hand=contract + nil + penalty)
+            for side, (contract, nil, penalty) in ((1, us), (2, them))
+        ]
+        snapshot.results.append(HandResult(hand_number=number, sides=sides))
+    assert over_lines(view)[1:] == [
+        "US: contracts made 1 of 2, nils 0 of 0, bag penalties 1",
+        "THEM: contracts made 1 of 2, nils 1 of 2, bag penalties 0",
+        "best hand: 1, THEM +50",
+    ]
+
+
+async def test_the_record_of_the_game_is_written_where_the_player_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    fake = FakeServer()
+    said = info()
+    said.time.seconds = BASE_TIME
+    said.capabilities.append("history")
+    fake.replies["GetServerInfo"] = said
+    fake.replies["ExportGame"] = ExportGameResponse(record=GameRecord(game_id="../g7", rules=Rules(preset="whiz")))
+    snapshot = scenes.game_over().snapshot
+    snapshot.game_id = "../g7"
+    async with playing(tmp_path, snapshot, fake=fake) as player:
+        await player.glass.shows("GAME OVER", "w record")
+        player.press("w")
+        await player.glass.shows("the record is written to spades-g7.json")
+        (request,) = await fake.asked("ExportGame")
+        assert isinstance(request, ExportGameRequest)
+        assert request.game_id == "../g7"
+    assert json.loads((tmp_path / "here" / "spades-g7.json").read_text())["rules"] == {"preset": "whiz"}
+
+
+async def test_a_server_without_records_says_so(tmp_path: Path) -> None:
+    async with playing(tmp_path, scenes.game_over().snapshot) as player:
+        await player.glass.shows("GAME OVER")
+        player.press("w")
+        await player.glass.shows("this server keeps no records")
+
+
+# Watching.
+
+
+def test_a_spectator_chooses_whose_seat_is_at_the_bottom() -> None:
+    view = scenes.spectating()
+    ui = sat_down(view)
+    below = [row for row in lines(view, ui) if " v " in row]
+    assert "v Zoe" in below[0]
+    ui, _ = pressed(ui, view, "right")
+    assert any("v Bruno" in row for row in lines(view, ui))
+    ui, _ = pressed(ui, view, "left left")
+    assert any("v Clara" in row for row in lines(view, ui))
+
+
+def test_who_plays_sits_at_the_bottom() -> None:
+    view = replace(scenes.gathering(), bottom=3)
+    assert view.clockwise()[0] == 1
+
+
+def test_what_spectators_say_is_heard_by_spectators() -> None:
+    view = scenes.spectating()
+    ui, _ = pressed(sat_down(view), view, "/")
+    assert "say to spectators>" in "\n".join(lines(view, ui))
+    _, effects = pressed(typed(ui, view, "hm"), view, "enter")
+    assert effects == [Obey(command=SayAside(text="hm"))]
