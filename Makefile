@@ -65,7 +65,7 @@ streams: $(VENV)/dev ## Record the golden streams of a release again
 	$(BIN)/python tests/kit/streams.py
 
 golden: $(VENV)/dev ## Write the golden screens of the client again
-	SPADES_GOLDEN=write $(BIN)/python -m pytest -q tests/client/test_screen_golden.py tests/client/test_hall_golden.py tests/client/test_screen_seats.py
+	SPADES_GOLDEN=write $(BIN)/python -m pytest -q -n auto tests/client/test_screen_*.py tests/client/test_hall_golden.py
 
 docs: $(VENV)/play ## Write the generated parts of docs/rules.md and docs/protocol.md again
 	$(BIN)/python -m spades_cli.rules_document docs/rules.md

@@ -11,6 +11,7 @@ from importlib.metadata import version
 from typing import NoReturn
 
 from spades_cli.failure import Failure, complain
+from spades_cli.fault import fault_line
 from spades_cli.options import Commands
 from spades_client import ClientError, is_terminal
 
@@ -18,6 +19,7 @@ __all__ = ["main"]
 
 FAILED = 1
 MISTYPED = 2
+FAULT = 70
 INTERRUPTED = 130
 
 COMMANDS = {
@@ -68,6 +70,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return FAILED
     except KeyboardInterrupt:
         return INTERRUPTED
+    except Exception as error:
+        # The one place where any fault ends: the terminal is free again, and nobody wants a traceback in the face.
+        try:
+            complain(fault_line(error))
+        except OSError:
+            raise error from None  # nowhere to keep it: shown after all
+        return FAULT
 
 
 def _parser(typed: Sequence[str]) -> argparse.ArgumentParser:

@@ -1,17 +1,23 @@
 """Options that several commands share."""
 
+from __future__ import annotations
+
 import argparse
 import tempfile
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from spades_cli.failure import Failure
 from spades_client import Address, AddressInvalid, config_folder, parse_address
-from spades_engine import PRESETS, Rules, RulesError, rules_of
-from spades_engine.options import Value
-from spades_engine.rules import option_named
+
+if TYPE_CHECKING:
+    # Where the usual rules are played nothing of the rules need be known here: the first paint comes sooner without.
+    from spades_engine import Rules
+    from spades_engine.options import Value
 
 __all__ = [
+    "LEVEL_NAMES",
+    "USUAL_RULES",
     "Commands",
     "add_preset_options",
     "add_rules_options",
@@ -26,6 +32,11 @@ __all__ = [
 ]
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+
+USUAL_RULES = "standard"
+
+LEVEL_NAMES = ("random", "rules", "search")
+"""The levels of ``spades_ai``, named here so that nothing of it is loaded before the first paint."""
 
 SEED_CHARACTERS = 64
 
@@ -85,7 +96,9 @@ def add_rules_options(parser: argparse.ArgumentParser) -> None:
 def add_preset_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that say what is played."""
     parser.add_argument("--players", type=int, choices=(2, 3, 4, 6), help="people at the table (default: the preset's)")
-    parser.add_argument("--rules", metavar="PRESET", default="standard", help=f"one of {', '.join(PRESETS)}")
+    parser.add_argument(
+        "--rules", metavar="PRESET", default=USUAL_RULES, help="a set of rules; spades rules lists them all"
+    )
     parser.add_argument(
         "--set",
         metavar="OPTION=VALUE",
@@ -97,6 +110,8 @@ def add_preset_options(parser: argparse.ArgumentParser) -> None:
 
 def rules_options(chosen: argparse.Namespace) -> tuple[Rules, str, dict[str, Value]]:
     """Return the rules asked for, the name of their preset, and the options that were changed."""
+    from spades_engine import RulesError, rules_of
+
     try:
         changes = dict(_change(text) for text in chosen.set)
         return rules_of(chosen.rules, players=chosen.players, changes=changes), chosen.rules, changes
@@ -105,6 +120,9 @@ def rules_options(chosen: argparse.Namespace) -> tuple[Rules, str, dict[str, Val
 
 
 def _change(text: str) -> tuple[str, Value]:
+    from spades_engine import RulesError
+    from spades_engine.rules import option_named
+
     name, equals, value = text.partition("=")
     if not equals:
         raise Failure(f"--set {text}: write OPTION=VALUE", 2)

@@ -8,9 +8,6 @@ import hashlib
 import ssl
 from dataclasses import dataclass
 
-from cryptography import x509
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-
 from spades_client.address import FINGERPRINT_SIGNS, Address
 from spades_client.errors import NotASpadesServer, NotSecure
 from spades_client.reach import hang_up, knock
@@ -71,6 +68,10 @@ def _any_certificate() -> ssl.SSLContext:
 
 
 def _fingerprint_of(certificate: bytes) -> str:
+    # Only here: nobody else needs it, and it takes as long to load as gRPC.
+    from cryptography import x509
+    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
     public = x509.load_der_x509_certificate(certificate).public_key()
     digest = hashlib.sha256(public.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)).digest()
     return base64.b32encode(digest).decode().rstrip("=")

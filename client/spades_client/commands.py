@@ -77,6 +77,10 @@ class Word(Enum):
     RESUME = "resume"
     CLOSE = "close"
     SETTINGS = "settings"
+    PLAIN = "plain"
+    """Go on by lines of text."""
+    FULL = "full"
+    """Go on with a full screen."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -411,7 +415,6 @@ _FORMS: dict[str, Callable[[str, str], Command]] = {
     "preset": _preset,
     "cards": _write,
     "set": _set,
-    "full": _not_built,
     "redeal": _act(ACTION_REDEAL),
     "lang": _not_built,
     "undo": _undo,

@@ -95,7 +95,7 @@ class Connection:
 
     def open_lobby(self) -> grpc.aio.UnaryStreamCall[WatchLobbyRequest, WatchLobbyResponse]:
         """Return one raw stream of the lobby, which ends when the link does; ``watch_lobby`` is the one that lasts."""
-        return self._lobby.WatchLobby(WatchLobbyRequest())
+        return self._lobby.WatchLobby(WatchLobbyRequest(), metadata=CONTRACT_METADATA)
 
     async def create_table(
         self,

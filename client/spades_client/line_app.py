@@ -57,6 +57,7 @@ from spades_client.errors import LinkLost, Refused
 from spades_client.line_io import Interrupted, LineSource
 from spades_client.line_tell import Teller
 from spades_client.line_view import View
+from spades_client.modes import SWITCH
 from spades_client.prose_prompt import turn_lines
 from spades_client.prose_show import answer_lines
 from spades_client.prose_style import sounds, style_of
@@ -92,6 +93,7 @@ class LineApp:
         strict: bool = False,
         settings: Settings,
         keep: Callable[[Settings, Settings], None],
+        switchable: bool,
     ) -> None:
         self._table = table
         self._info = info
@@ -100,6 +102,7 @@ class LineApp:
         self._teller = teller
         self._strict = strict
         self._settings, self._keep = settings, keep
+        self._switchable = switchable
         self._decisions: asyncio.Queue[Decision] = asyncio.Queue()
         self._status: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._input_ended = False
@@ -207,6 +210,8 @@ class LineApp:
                 return False
             case Ask(word=Word.QUIT):
                 return True
+            case Ask(word=Word.FULL) if self._switchable:
+                self._finish(SWITCH)
             case Pick() | PlayCard() | MakeBid() | GiveCards() | DoAction():
                 self._decisions.put_nowait(command)
             case _ if await self._table_known():
@@ -350,6 +355,10 @@ class LineApp:
                 by_rank = not self._teller.style.by_rank
                 self._wish(line_sort=LineSort.RANK if by_rank else LineSort.SUIT)
                 self._teller.say([texts.SORTED_BY_RANK if by_rank else texts.SORTED_BY_SUIT])
+            case Word.PLAIN:
+                self._teller.say([texts.ALREADY_LINES])
+            case Word.FULL:
+                self._teller.say([texts.FULL_WANTS_TERMINAL])
             case Word.SETTINGS:
                 self._teller.say(settings_lines(self._settings))
             case _:

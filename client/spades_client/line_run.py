@@ -70,6 +70,12 @@ class LineOptions:
     keep: Callable[[Settings, Settings], None] = lambda before, after: None
     """Keeps settings for the next run, given what they were and what they are now."""
 
+    switchable: bool = False
+    """``full`` ends this mode with ``SWITCH``: whoever started it then fills the screen."""
+
+    seated: Callable[[Address, str], None] = lambda address, table_id: None
+    """Is told at which server and table the player sits."""
+
     home: Path | None = None
     """The folder for saved seats; None: ``SPADES_HOME`` or the system's."""
 
@@ -102,7 +108,7 @@ async def run_line(options: LineOptions) -> int:
     """Sit down, play by lines of text until the input ends, and return the exit status.
 
     0: left, or the table closed. 3: a command was refused and ``strict`` was set. 4: the connection is lost for good.
-    130: interrupted; the seat is kept.
+    130: interrupted; the seat is kept. ``SWITCH``: the player goes on with a full screen; the seat is kept.
 
     Raises:
         ClientError: no table was reached.
@@ -147,6 +153,7 @@ async def _play(connection: Connection, options: LineOptions, source: LineSource
             tell=lambda line: teller.say([line]),
             choose=lambda tables: choose_table(tables, connection.address.place, source, teller),
         )
+        options.seated(connection.address, seated.table.table_id)
         teller.say([_welcome(connection, seated)])
         if options.begin:
             await begin_game(seated.table, level=options.level)
@@ -159,6 +166,7 @@ async def _play(connection: Connection, options: LineOptions, source: LineSource
             strict=options.strict,
             settings=options.settings,
             keep=options.keep,
+            switchable=options.switchable,
         )
         try:
             with guard_output(source):

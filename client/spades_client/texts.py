@@ -180,6 +180,10 @@ REFUSED = "refused: {reason}"
 REFUSED_BECAUSE = "refused: {reason} You hold {cards}."
 NOT_SERVED = "not offered: this server does not serve {word}"
 NOT_BUILT = "not offered: {word} is not part of this version"
+ALREADY_LINES = "these are lines of text; full fills the screen"
+ALREADY_FULL = "the screen is full; plain goes on by lines of text"
+PLAIN_WOULD_LOSE_SEAT = "not offered: this server ends with the screen; --plain starts with lines of text"
+FULL_WANTS_TERMINAL = "not offered: a full screen needs a terminal"
 NO_UNDO = "not offered: a card laid is a card played"
 GOODBYES: dict[GoodbyeReason.ValueType, str] = {
     GOODBYE_REASON_SUPERSEDED: "Another client has taken this seat over.",
@@ -407,7 +411,8 @@ HELP = (
     "preset NAME for other rules, from the next game on while one is played, preset same to take that back, close,",
     "and code 2, which gives a code with which the player of seat 2 joins from another machine as with a passcode.",
     "Your settings: settings lists them, set NAME tells one, set NAME VALUE changes it.",
-    "Else: sort, cards short, cards words, help, quit. The beginning of a word is enough where only one begins so.",
+    "Else: sort, cards short, cards words, help, full for a full screen, quit.",
+    "The beginning of a word is enough where only one begins so.",
 )
 
 # Why not, for a choice that is barred; the server's own sentence is preferred where there is one.

@@ -61,8 +61,9 @@ async def make_mistakes(seats: Sequence[Visitor], spectator: Visitor) -> tuple[V
 async def _asked(seats: Sequence[Visitor]) -> tuple[Visitor, Prompt]:
     for visitor in seats:
         for prompt in await visitor.prompts():
-            return visitor, prompt
-    raise ServerFailed("the game has begun and nobody is asked anything")
+            if prompt.choices:
+                return visitor, prompt
+    raise ServerFailed("the game has begun and nobody is asked anything, with choices")
 
 
 class _Mistakes:

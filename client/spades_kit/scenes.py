@@ -55,17 +55,18 @@ async def answered(stage: Stage, prompt: p.Prompt, rule: str, otherwise: str) ->
     await stage.expect(rule, lambda: prompt.prompt_id in stage.table.answered, otherwise)
 
 
-def live(stage: Stage) -> ScriptStream:
-    """Return the stream that the client reads; each scene begins with one."""
+async def live(stage: Stage) -> ScriptStream:
+    """Return the stream that the client reads now; one that has hung up has to come back."""
+    await stage.expect("C-RESUME-01", lambda: stage.live, "it hung up and did not watch again")
     stream = stage.live
-    assert stream is not None, "the client watches when a scene begins"
+    assert stream is not None, "nothing has happened since"
     return stream
 
 
 async def watched_again(stage: Stage, rule: str, before: int) -> ScriptStream:
     """Wait for a stream behind the first *before*."""
     await stage.expect(rule, lambda: len(stage.streams) > before and stage.live, "no stream was opened again")
-    return live(stage)
+    return await live(stage)
 
 
 async def arrival(stage: Stage) -> None:
@@ -131,8 +132,8 @@ async def a_pause(stage: Stage) -> None:
     prompt = question(stage)
     stage.baits[prompt.prompt_id] = ("C-ANSWER-04", "the table was paused")
     stage.tell(pause(), opened(prompt))
-    before = len(stage.streams)
-    live(stage).end(UNAVAILABLE)
+    stream, before = await live(stage), len(stage.streams)
+    stream.end(UNAVAILABLE)
     await watched_again(stage, "C-RESUME-01", before)
     del stage.baits[prompt.prompt_id]
     stage.tell(e.Event(table_resumed=e.TableResumed(seat=OTHER_SEAT)))
@@ -212,7 +213,7 @@ async def a_limit(stage: Stage) -> None:
 async def a_slow_answer(stage: Stage) -> None:
     """The server takes its time, and other things happen meanwhile."""
     prompt = question(stage)
-    stage.held = asyncio.Event()
+    held = stage.held[prompt.prompt_id] = asyncio.Event()
     stage.tell(opened(prompt))
     try:
         await stage.expect("C-ASK-02", lambda: answers_to(stage, prompt), f"prompt {prompt.prompt_id} was not answered")
@@ -220,8 +221,8 @@ async def a_slow_answer(stage: Stage) -> None:
             stage.tell(said(stage, f"Thinking {number}"))
         await stage.bell.until(lambda: len(answers_to(stage, prompt)) > 1, stage.times.slow)
     finally:
-        stage.held.set()
-        stage.held = None
+        held.set()
+        del stage.held[prompt.prompt_id]
     await answered(stage, prompt, "C-ANSWER-06", f"prompt {prompt.prompt_id} was given up")
 
 

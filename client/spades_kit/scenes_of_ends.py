@@ -16,8 +16,7 @@ TAKEN_OVER = Refusal(code=grpc.StatusCode.ABORTED, reason="SUPERSEDED", sentence
 
 
 async def _stays_away(stage: Stage, rule: str, reason: int, refusal: Refusal | None) -> None:
-    before = len(stage.streams)
-    stream = live(stage)
+    stream, before = await live(stage), len(stage.streams)
     stage.send(stream, stage.goodbye(reason))
     stream.end(refusal)
     await stage.bell.until(lambda: len(stage.streams) > before or stage.is_gone(), stage.times.quiet)
@@ -44,8 +43,7 @@ async def an_unknown_end(stage: Stage) -> None:
 
 async def an_unknown_break(stage: Stage) -> None:
     """The stream ends for a reason that nobody knows, and the client is to come back."""
-    before = len(stage.streams)
-    stream = live(stage)
+    stream, before = await live(stage), len(stage.streams)
     stage.send(stream, stage.goodbye(UNKNOWN_NUMBER, retry=0.0))
     stream.end(UNAVAILABLE)
     await watched_again(stage, "C-GOODBYE-04", before)
@@ -55,7 +53,7 @@ async def an_unknown_break(stage: Stage) -> None:
 
 async def a_dead_token(stage: Stage) -> None:
     """The stream breaks, and the server does not know the token any more."""
-    stream = live(stage)
+    stream = await live(stage)
     before, token = len(stage.calls_named("WatchTable")), stream.call.token
     stage.refused_tokens.add(token)
     stream.end(UNAVAILABLE)
@@ -76,7 +74,7 @@ async def a_silent_server(stage: Stage) -> None:
 async def an_answer_that_never_comes(stage: Stage) -> None:
     """An answer is sent, and the server does not say a word to it."""
     prompt = question(stage)
-    stage.held = asyncio.Event()
+    held = stage.held[prompt.prompt_id] = asyncio.Event()
     stage.tell(opened(prompt))
     try:
         first, *_ = await stage.expect(
@@ -89,6 +87,6 @@ async def an_answer_that_never_comes(stage: Stage) -> None:
         otherwise = f"prompt {prompt.prompt_id} was not answered again with the same request"
         await stage.expect("C-DEADLINE-02", again, otherwise, stage.times.deadline)
     finally:
-        stage.held.set()
-        stage.held = None
+        held.set()
+        del stage.held[prompt.prompt_id]
     await answered(stage, prompt, "C-DEADLINE-02", f"prompt {prompt.prompt_id} was given up")

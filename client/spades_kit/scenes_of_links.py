@@ -39,8 +39,8 @@ async def _back(stage: Stage, rule: str, refusal: Refusal | None) -> ScriptStrea
     """End the stream; return the next one, at which the client answers what was asked meanwhile."""
     stage.tell(said(stage, "Before."))
     await _asked_and_answered(stage)
-    before = len(stage.streams)
-    live(stage).end(refusal)
+    gone, before = await live(stage), len(stage.streams)
+    gone.end(refusal)
     stage.tell(said(stage, "Meanwhile."))
     prompt = ask(stage)
     stream = await watched_again(stage, rule, before)
@@ -76,10 +76,10 @@ async def a_stream_that_just_ends(stage: Stage) -> None:
 async def what_was_missed(stage: Stage) -> None:
     """While the link was gone a question came and went, and another came."""
     await _asked_and_answered(stage)
-    before = len(stage.streams)
+    gone, before = await live(stage), len(stage.streams)
     bait = question(stage)
     stage.baits[bait.prompt_id] = ("C-LIVE-01", "it was opened and closed while the link was gone")
-    live(stage).end(UNAVAILABLE)
+    gone.end(UNAVAILABLE)
     stage.tell(opened(bait))
     stage.tell(stage.table.close(bait.prompt_id, p.PROMPT_OUTCOME_WITHDRAWN))
     prompt = ask(stage)
@@ -94,9 +94,9 @@ async def what_was_missed(stage: Stage) -> None:
 async def a_snapshot_instead(stage: Stage) -> None:
     """What was missed is gone: a paused table is found as one that goes on, with another question."""
     await _asked_and_answered(stage)
-    before = len(stage.streams)
+    gone, before = await live(stage), len(stage.streams)
     stage.tell(pause())
-    live(stage).end(UNAVAILABLE)
+    gone.end(UNAVAILABLE)
     stage.tell(e.Event(table_resumed=e.TableResumed()))
     prompt = ask(stage)
     stage.table.forget()
@@ -124,18 +124,17 @@ async def a_gap(stage: Stage) -> None:
 
 async def a_heartbeat_ahead(stage: Stage) -> None:
     """A batch got lost, and only a heartbeat shows it."""
-    before = len(stage.streams)
-    stage.send(live(stage), heartbeat(stage))
+    stream, before = await live(stage), len(stage.streams)
+    stage.send(stream, heartbeat(stage))
     stage.tell(said(stage, "This got lost."), hidden=True)
-    stage.send(live(stage), heartbeat(stage))
+    stage.send(stream, heartbeat(stage))
     await stage.expect("C-BEAT-01", lambda: len(stage.streams) > before, "the stream was read on")
     await _anew(stage, "C-BEAT-01", before)
 
 
 async def a_resync(stage: Stage) -> None:
     """The server asks for a fresh start."""
-    before = len(stage.streams)
-    stream = live(stage)
+    stream, before = await live(stage), len(stage.streams)
     stage.send(stream, Item(resync=t.Resync(reason=t.RESYNC_REASON_TOO_SLOW)))
     stream.end()
     await _anew(stage, "C-RESYNC-01", before)
@@ -144,8 +143,8 @@ async def a_resync(stage: Stage) -> None:
 async def a_restart(stage: Stage) -> None:
     """The server stops, and is another epoch of itself afterwards."""
     await _asked_and_answered(stage)
-    before, joined, wait = len(stage.streams), len(stage.calls_named("JoinTable")), stage.times.asked_wait
-    stream = live(stage)
+    stream, before = await live(stage), len(stage.streams)
+    joined, wait = len(stage.calls_named("JoinTable")), stage.times.asked_wait
     stage.send(stream, stage.goodbye(t.GOODBYE_REASON_SERVER_STOPPING, retry=wait))
     stream.end(Refusal(code=UNAVAILABLE.code, reason="STOPPING", sentence="the server is stopping"))
     stopped_at = time.monotonic()

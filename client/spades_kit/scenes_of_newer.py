@@ -35,8 +35,9 @@ async def events(stage: Stage) -> None:
     await _asked(stage, "C-NEWER-02", unknown, unknown)
     stage.tell(unknown)
     await _asked(stage, "C-NEWER-02")
-    last, before = stage.table.snapshot.sequence, len(stage.streams)
-    live(stage).end(UNAVAILABLE)
+    gone, before = await live(stage), len(stage.streams)
+    last = stage.table.snapshot.sequence
+    gone.end(UNAVAILABLE)
     stream = await watched_again(stage, "C-RESUME-01", before)
     if stream.request.after_sequence not in (0, last):
         stage.ledger.breach("C-NEWER-02", f"{last} was the last event, and it counted {stream.request.after_sequence}")
@@ -45,7 +46,7 @@ async def events(stage: Stage) -> None:
 async def items(stage: Stage) -> None:
     """Items that nobody knows come between others."""
     for _ in range(2):
-        stage.send(live(stage), with_unknown_fields(Item()))
+        stage.send(await live(stage), with_unknown_fields(Item()))
         await _asked(stage, "C-NEWER-03")
 
 

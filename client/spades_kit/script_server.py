@@ -105,8 +105,8 @@ class Script:
         """How the next calls of a name fail after they were carried out."""
         self.server: ScriptServer
         """What serves it; it sets this itself."""
-        self.held: asyncio.Event | None = None
-        """Answers to prompts wait for it; None: nothing waits."""
+        self.held: dict[int, asyncio.Event] = {}
+        """What the answers to a prompt wait for, by its id."""
 
     def fault_of(self, call: Call) -> Refusal | None:
         """Return how *call* is to fail before anything is done; None: it is carried out."""
@@ -198,9 +198,9 @@ class ScriptServer:
         try:
             if (fault := script.fault_of(call)) is not None:
                 raise Refused(fault)
-            if script.held is not None and hasattr(call.request, "prompt_id"):
+            if (held := script.held.get(getattr(call.request, "prompt_id", 0))) is not None:
                 script.bell.ring()
-                await script.held.wait()
+                await held.wait()
             reply = script.reply(call, method)
             if script.lost_replies[call.name]:
                 raise Refused(script.lost_replies[call.name].pop(0))

@@ -11,12 +11,12 @@ from spades_kit.reading import Reading
 from spades_kit.report import Ledger, Report
 from spades_kit.server_rules import SERVER_RULES
 from spades_kit.visit import Visit
-from spades_kit.visit_calls import its_calls, its_health, the_server
+from spades_kit.visit_calls import its_calls, its_health, its_versions, the_server
 from spades_kit.visit_game import the_hand, the_links, what_was_told
 from spades_kit.visit_table import its_limits, its_places, mistakes, repeated_calls
 from spades_kit.visitor import ServerFailed
 
-CHAPTERS = (its_calls, its_health, its_places, its_limits, repeated_calls, the_links, mistakes, the_hand)
+CHAPTERS = (its_versions, its_calls, its_health, its_places, its_limits, repeated_calls, the_links, mistakes, the_hand)
 """What the visitors do once they sit."""
 
 BEAT_SECONDS = 13.0

@@ -19,6 +19,10 @@ SERVER_RULES = (
     ),
     *table_of(
         "Versions",
+        (
+            "S-VERSION-01",
+            "The versions served are told; who says `spades-contract` of another is refused, but by `GetServerInfo`.",
+        ),
         ("S-CALLS-01", "Calls that belong to no group of `capabilities` are served, and so are the groups listed."),
         ("S-CALLS-02", "Calls of a group that is not listed are `UNIMPLEMENTED`, with `NOT_SERVED`."),
     ),

@@ -17,6 +17,7 @@ from google.protobuf.descriptor import MethodDescriptor
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
+from spades.v1 import CONTRACT_VERSION
 from spades.v1 import event_pb2 as e
 from spades.v1 import prompt_pb2 as p
 from spades.v1 import snapshot_pb2 as s
@@ -217,6 +218,8 @@ class Stage(Script):
             server_id=self.server_id,
             name="Conformance",
             version="kit",
+            contract_version=CONTRACT_VERSION,
+            oldest_client_version=CONTRACT_VERSION,
             epoch=self.epoch,
             capabilities=["pause", "a-newer-thing"],
             limits=Limits(name_cells=20, chat_characters=200, request_bytes=65536),

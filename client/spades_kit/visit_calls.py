@@ -11,7 +11,7 @@ from grpc_health.v1.health_pb2 import HealthCheckRequest, HealthCheckResponse
 from grpc_reflection.v1alpha.reflection_pb2 import ServerReflectionRequest, ServerReflectionResponse
 
 from spades.v1.rules_pb2 import OPTION_TYPE_FLAG, OPTION_TYPE_NUMBER, OPTION_TYPE_WORD, OptionDescription
-from spades_kit.refusal import refusal_of
+from spades_kit.refusal import Refusal, refusal_of
 from spades_kit.script_server import SERVICES
 from spades_kit.visit import Visit
 from spades_kit.visitor import CALL_SECONDS, METHODS, Visitor, path_of
@@ -28,6 +28,7 @@ GROUPS = {
 }
 """The calls of each optional group that has some of its own."""
 
+_VERSION = re.compile(r"\d{1,4}\.\d{1,4}\.\d{1,4}", re.ASCII)
 _SERVER_ID = re.compile(r"[A-Z2-7]{52}")
 _KINDS = {OPTION_TYPE_FLAG: "flag", OPTION_TYPE_NUMBER: "number", OPTION_TYPE_WORD: "word"}
 
@@ -49,6 +50,19 @@ async def the_server(visit: Visit) -> None:
     visit.judge("S-INFO-02", names[:1] == ["standard"] and not wrong, f"presets {names}; wrong ones: {wrong}")
     odd = [option.name for option in known.options if not _is_described(option)]
     visit.judge("S-INFO-03", known.options and not odd, f"options without a type, default or range: {odd}")
+
+
+async def its_versions(visit: Visit) -> None:
+    """Say that we speak a version of long ago, and one of times to come."""
+    info, visitor = visit.info, visit.visitor()
+    told = [info.contract_version, info.oldest_client_version]
+    visit.judge("S-VERSION-01", all(map(_VERSION.fullmatch, told)), f"the versions are {told}")
+    for version, reason in (("0.0.0", "CLIENT_TOO_OLD"), ("9999.0.0", "SERVER_TOO_OLD")):
+        said = f"a client of {version}"
+        answer = await visitor.try_once("ListTables", visitor.request("ListTables"), token="", contract=version)
+        visit.judge_refusal("S-VERSION-01", answer, reason, said)
+        answer = await visitor.try_once("GetServerInfo", visitor.request("GetServerInfo"), token="", contract=version)
+        visit.judge("S-VERSION-01", not isinstance(answer, Refusal), f"{said}: GetServerInfo was refused")
 
 
 def _is_described(option: OptionDescription) -> bool:

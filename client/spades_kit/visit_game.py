@@ -19,6 +19,8 @@ from spades_kit.visitor import ServerFailed, Stream, Visitor
 
 COMPARED_EVERY = 17
 """Answers between two comparisons of a view with the server's."""
+MOST_ANSWERS = 500
+"""A hand of four takes 56."""
 _PUBLIC = ("pack", "dealer_drawn")
 """Fields whose cards say nothing about who holds what."""
 
@@ -79,6 +81,8 @@ async def the_hand(visit: Visit) -> None:
             return
         sequence = int(getattr(answer, "sequence", 0))
         answers += 1
+        if answers > MOST_ANSWERS:
+            raise ServerFailed(f"{answers} answers, and the hand has not ended")
         if answers % COMPARED_EVERY == 0:
             for view in views:
                 await view.take(sequence)

@@ -12,6 +12,7 @@ from google.protobuf.descriptor import MethodDescriptor
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
+from spades.v1 import CONTRACT_KEY
 from spades.v1.event_pb2 import Batch, Event
 from spades.v1.prompt_pb2 import Prompt
 from spades.v1.snapshot_pb2 import Snapshot
@@ -169,12 +170,15 @@ class Visitor:
                 return answer
             await asyncio.sleep(answer.retry_seconds)
 
-    async def try_once(self, name: str, request: Message, *, token: str | None = None) -> Message | Refusal:
-        """Return the answer to a call, also where it was too fast."""
+    async def try_once(
+        self, name: str, request: Message, *, token: str | None = None, contract: str = ""
+    ) -> Message | Refusal:
+        """Return the answer to a call, also where it was too fast; *contract* is the version that it says, if any."""
         method = METHODS[name]
         stub = self.channel.unary_unary(path_of(method), _bytes, GetMessageClass(method.output_type).FromString)
         try:
-            return await stub(request, metadata=self._metadata(token), timeout=CALL_SECONDS)
+            metadata = (*self._metadata(token), *([(CONTRACT_KEY, contract)] if contract else ()))
+            return await stub(request, metadata=metadata, timeout=CALL_SECONDS)
         except grpc.aio.AioRpcError as error:
             refusal = refusal_of(error)
         self._judge(name, refusal)

@@ -1,16 +1,24 @@
-"""``make chaos``: a thousand kills, or as many as go into the time; the seed makes another run the same."""
+"""``make chaos``: a thousand kills, or as many as go into the time; the seed makes another run the same.
+
+Every hundred kills a new evening begins, with an empty file: a start opens a table where none goes on, and hundreds of
+them would be all that a start has to do.
+"""
 
 import argparse
 import asyncio
 import os
 import sys
 import tempfile
+import time
+from itertools import count
 from pathlib import Path
 
 os.environ.setdefault("GRPC_VERBOSITY", "NONE")
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from chaos.kills import kill_again_and_again
+from chaos.kills import Tally, kill_again_and_again
+
+EVENING_KILLS = 100
 
 
 def main() -> None:
@@ -21,10 +29,15 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=3600.0, help="end after this time, whatever the count")
     chosen = parser.parse_args()
     print(f"chaos: seed {chosen.seed}, up to {chosen.kills} kills in {chosen.seconds:,.0f} s", flush=True)
-    with tempfile.TemporaryDirectory(prefix="spades-chaos-") as folder:
-        limits = {"kills": chosen.kills, "seconds": chosen.seconds}
-        tally = asyncio.run(kill_again_and_again(Path(folder), seed=chosen.seed, **limits))
-    print(f"chaos: {tally}", flush=True)
+    tally, until = Tally(), time.monotonic() + chosen.seconds
+    for evening in count():
+        kills, seconds = min(chosen.kills - tally.kills, EVENING_KILLS), until - time.monotonic()
+        if kills <= 0 or seconds <= 0:
+            break
+        with tempfile.TemporaryDirectory(prefix="spades-chaos-") as folder:
+            limits = {"kills": kills, "seconds": seconds}
+            tally += asyncio.run(kill_again_and_again(Path(folder), seed=chosen.seed + evening, **limits))
+        print(f"chaos: {tally}", flush=True)
 
 
 if __name__ == "__main__":

@@ -50,6 +50,17 @@ class Tally:
     slowest_start: float = 0.0
     """Seconds from the start of the process to its ready line."""
 
+    def __add__(self, other: "Tally") -> "Tally":
+        return Tally(
+            kills=self.kills + other.kills,
+            kills_at_start=self.kills_at_start + other.kills_at_start,
+            acknowledged=self.acknowledged + other.acknowledged,
+            repeated=self.repeated + other.repeated,
+            views_compared=self.views_compared + other.views_compared,
+            games=self.games + other.games,
+            slowest_start=max(self.slowest_start, other.slowest_start),
+        )
+
     def __str__(self) -> str:
         return (
             f"{self.kills} kills, {self.kills_at_start} of them during a start: "

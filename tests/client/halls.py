@@ -181,7 +181,7 @@ def lobby() -> Lobby:
 
 def lobby_empty() -> Lobby:
     """No table is open."""
-    return Lobby(server="casa-ana", name="Duarte")
+    return Lobby(server="casa-ana", name="Duarte").with_tables((), lost=False)
 
 
 def lobby_passcode() -> Lobby:

@@ -95,7 +95,7 @@ async def test_leaving_a_table_leads_back_to_the_lobby_and_from_there_to_the_ser
         visitor.sightings.put_nowait(seen(address))
         await visitor.glass.shows("players")
         visitor.press("enter")
-        await visitor.glass.shows("LOBBY")
+        await visitor.glass.shows("LOBBY", "OPEN")
         visitor.press("enter")
         await visitor.glass.shows(">>> YOUR TURN")
         await visitor.leave_table()
@@ -174,7 +174,7 @@ async def test_a_refusal_to_sit_down_is_told_in_the_lobby(tmp_path: Path) -> Non
             return await connect(address), Wish(table_id=None, name="Zoe")
 
         async with strolling(tmp_path, reach=reach) as visitor:
-            await visitor.glass.shows("LOBBY", "AB")
+            await visitor.glass.shows("LOBBY", "OPEN")
             visitor.press("enter")
             await visitor.glass.shows("refused: somebody is called Zoe", "LOBBY")
             visitor.press("y")
@@ -224,7 +224,7 @@ async def test_a_table_is_opened_by_the_form_and_a_refusal_stands_on_its_line(tm
             return await connect(address), Wish(table_id=None, name="Zoe")
 
         async with strolling(tmp_path, reach=reach) as visitor:
-            await visitor.glass.shows("LOBBY")
+            await visitor.glass.shows("LOBBY", "OPEN")
             visitor.press("n")
             await visitor.glass.shows("NEW TABLE on casa-ana", "< standard >")
             visitor.press("/", "name of the table", "enter", "enter", "Sala 9", "enter", "escape")
@@ -443,3 +443,30 @@ async def test_ctrl_c_twice_ends_the_client_on_every_screen(tmp_path: Path) -> N
                 visitor.press("\x03")
                 assert await visitor.running == 130
                 assert left_clean(visitor.glass.received)
+
+
+async def test_a_server_that_serves_newer_clients_only_is_marked_and_not_gone_to(tmp_path: Path) -> None:
+    fake = a_server("ABCD Ana Bruno . .")
+    said = info()
+    said.oldest_client_version = "999.0.0"
+    fake.replies["GetServerInfo"] = said
+    async with strolling(tmp_path) as visitor, serving(fake) as address:
+        await visitor.glass.shows("looking")
+        visitor.sightings.put_nowait(seen(address))
+        await visitor.glass.shows("casa-ana", "needs a newer client")
+        visitor.press("enter")
+        await visitor.glass.shows("casa-ana needs a newer client than this one")
+        assert not fake.requests["WatchLobby"]
+
+
+async def test_the_name_that_a_player_types_is_kept_for_the_next_evening(tmp_path: Path) -> None:
+    kept: list[str] = []
+    async with strolling(tmp_path, keep=lambda before, after: kept.append(after.name)) as visitor:
+        await visitor.glass.shows("[ Zoe")
+        visitor.press("n")
+        await visitor.glass.shows("your name: Zoe")
+        visitor.press("\x15", "Bia", "enter")
+        await visitor.glass.shows("[ Bia")
+        visitor.press("q")
+        assert await visitor.running == 0
+    assert kept[-1] == "Bia"

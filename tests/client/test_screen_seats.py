@@ -82,6 +82,14 @@ def test_the_invitation_is_a_line_that_friends_can_type() -> None:
     assert "nobody else can come to it" in "\n".join(lines(view, ui))
 
 
+def test_a_spectator_is_not_told_to_be_ready() -> None:
+    view = scenes.gathering_with_all()
+    view.snapshot.your_seat = 0
+    text = "\n".join(lines(view, sat_down(view)))
+    assert "You watch" in text
+    assert "Press r" not in text
+
+
 def test_the_rules_form_is_the_hosts() -> None:
     assert at(scenes.gathering(), "c")[1] == [ShowRules()]
 

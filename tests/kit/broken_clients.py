@@ -7,7 +7,7 @@ import contextlib
 import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import grpc
 from google.protobuf.unknown_fields import UnknownFieldSet
@@ -244,19 +244,52 @@ class _AnswersTwice(Stranger):
 
 @breaks("C-ANSWER-06")
 class _IsImpatient(Stranger):
+    """Answers again when something else happens before the answer to its answer comes."""
+
+    reading: asyncio.Future[object] | None = None
+    stream: _Call
+
+    async def items(self, stream: _Call) -> AsyncIterator[WatchTableResponse]:
+        self.stream, self.reading = stream, None
+        while isinstance(item := await self.next_item(), WatchTableResponse):
+            self.reading = None
+            yield item
+
+    def next_item(self) -> asyncio.Future[object]:
+        """Return what is being read."""
+        if self.reading is None:
+            self.reading = asyncio.ensure_future(self.stream.read())
+        return self.reading
+
     async def answer(self, prompt: Prompt) -> None:
-        first = asyncio.ensure_future(super().answer(prompt))
-        done, _ = await asyncio.wait([first], timeout=self.call_seconds / 2)
-        if not done:
-            request = AnswerRequest(
-                table_id=self.place.table,
-                request_id=secrets.token_hex(8),
-                prompt_id=prompt.prompt_id,
-                choice_ids=self.choose(prompt),
-            )
-            with suppress(grpc.aio.AioRpcError):
-                await self.table.Answer(request, metadata=self.metadata, timeout=self.call_seconds)
+        first, was_tempted = asyncio.ensure_future(super().answer(prompt)), False
+        while not first.done():
+            read = self.next_item()
+            waiting: list[asyncio.Future[Any]] = [first, read]  # Any: one gives nothing, the other what was read
+            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            if not read.done() or read.exception() or not isinstance(item := read.result(), WatchTableResponse):
+                break  # Whoever reads on will see.
+            self.reading = None
+            self.take(item)
+            if any(event.HasField("said") for event in item.batch.events) and not was_tempted:
+                was_tempted = True
+                self.answer_again(prompt)
         await first
+
+    async def answer_all(self) -> None:
+        """Answer what is due, and what became due by what was read meanwhile."""
+        while any(map(self.is_due, list(self.prompts.values()))):
+            await super().answer_all()
+
+    def answer_again(self, prompt: Prompt) -> None:
+        """Send another answer and do not wait for what becomes of it."""
+        request = AnswerRequest(
+            table_id=self.place.table,
+            request_id=secrets.token_hex(8),
+            prompt_id=prompt.prompt_id,
+            choice_ids=self.choose(prompt),
+        )
+        self.table.Answer(request, metadata=self.metadata, timeout=self.call_seconds)
 
 
 @breaks("C-BATCH-01")
@@ -447,16 +480,22 @@ class _HasNoDeadlines(Stranger):
         self.call_seconds = deadline
 
 
-PATIENTLY_BROKEN: dict[str, type[Stranger]] = {}
+class Hasty(Stranger):
+    """Keeps every rule, and gives up calls and streams so soon that a test can wait for it."""
+
+    call_seconds = 1.0
+    silence_seconds = 3.0
 
 
-class _AnswersAnewWhenSlow(_AnswersAnew):
+class _AnswersAnewWhenSlow(_AnswersAnew, Hasty):
     after = grpc.StatusCode.DEADLINE_EXCEEDED
 
 
-class _TrustsSilence(Stranger):
+class _TrustsSilence(Hasty):
     silence_seconds = 1e6
 
 
-PATIENTLY_BROKEN["C-DEADLINE-02"] = _AnswersAnewWhenSlow
-PATIENTLY_BROKEN["C-SILENCE-01"] = _TrustsSilence
+PATIENTLY_BROKEN: dict[str, type[Stranger]] = {
+    "C-DEADLINE-02": _AnswersAnewWhenSlow,
+    "C-SILENCE-01": _TrustsSilence,
+}

@@ -12,6 +12,7 @@ from google.protobuf.message import Message
 from google.rpc.error_details_pb2 import ErrorInfo
 
 from kit.proxy import Metadata, Proxy, Refused
+from spades.v1 import CONTRACT_KEY
 from spades.v1 import event_pb2 as e
 from spades.v1 import table_service_pb2 as t
 from spades.v1.cards_pb2 import Card
@@ -104,6 +105,12 @@ class _HasNoHealth(Proxy):
 class _HasNoReflection(Proxy):
     def serves(self, path: str) -> bool:
         return "Reflection" not in path
+
+
+@breaks("S-VERSION-01")
+class _OverlooksVersions(Proxy):
+    async def answer(self, name: str, request: Any, metadata: Metadata) -> Message:
+        return await super().answer(name, request, tuple(pair for pair in metadata if pair[0] != CONTRACT_KEY))
 
 
 class _Refusing(Proxy):

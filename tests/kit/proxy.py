@@ -12,6 +12,7 @@ from google.protobuf.message_factory import GetMessageClass
 from google.rpc.error_details_pb2 import ErrorInfo
 from google.rpc.status_pb2 import Status
 
+from spades.v1 import CONTRACT_KEY
 from spades.v1.table_service_pb2 import WatchTableResponse
 from spades_kit.visitor import METHODS
 
@@ -167,7 +168,8 @@ class _Handlers(grpc.GenericRpcHandler):
 
 
 def _shown(context: Context) -> Metadata:
-    return tuple((key, value) for key, value in context.invocation_metadata() or () if key == "authorization")
+    passed = ("authorization", CONTRACT_KEY)
+    return tuple((key, value) for key, value in context.invocation_metadata() or () if key in passed)
 
 
 async def _abort(context: Context, refused: Refused) -> None:

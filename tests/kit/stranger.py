@@ -49,10 +49,10 @@ class Over(Exception):
 class Stranger:
     """One client at one table. Mutable: it learns."""
 
-    wait = 0.03
+    wait = 0.08
     """Seconds between two attempts."""
-    call_seconds = 1.0
-    silence_seconds = 2.0
+    call_seconds = 20.0
+    silence_seconds = 60.0
 
     def __init__(self, place: Place) -> None:
         self.place = place

@@ -7,28 +7,32 @@ import json
 from collections.abc import Awaitable
 from dataclasses import replace
 
-from kit.broken_clients import BROKEN, PATIENTLY_BROKEN
-from kit.stranger import Stranger
+from kit.broken_clients import BROKEN, PATIENTLY_BROKEN, Hasty
+from kit.stranger import Anew, Stranger
+from spades.v1.prompt_pb2 import Prompt
 from spades_cli.conformance import READING
 from spades_kit import CLIENT_RULES, Outcome, Place, Report, Times, check_client
 
 TIMES = Times(
-    arrival=10.0,
-    patience=3.0,
-    quiet=0.2,
-    first_wait=0.02,
+    arrival=20.0,
+    patience=6.0,
+    quiet=2.0,
+    first_wait=0.06,
     asked_wait=0.2,
-    slow=0.1,
-    deadline=4.0,
-    silence=4.0,
+    slow=0.5,
+    deadline=8.0,
+    silence=10.0,
 )
 """In which a client of the tests can do what it must; a person's takes longer."""
 
-SIDE_BY_SIDE = 12
-"""Clients that are checked at one time."""
+LEISURELY = replace(TIMES, asked_wait=1.5, slow=5.0)
+"""Where what is done too early must be so also on a busy machine."""
 
-LEISURELY = {"C-ANSWER-06": replace(TIMES, slow=1.5), "C-GOODBYE-01": replace(TIMES, asked_wait=1.5)}
-"""Where what is done too early is done after a while."""
+HURRIED = ("C-LIMIT-01", "C-GOODBYE-01", "C-ANSWER-06")
+"""The rules that are broken by what is done too early."""
+
+SIDE_BY_SIDE = 16
+"""Clients that are checked at one time."""
 
 
 async def checked(client: type[Stranger], *, times: Times = TIMES, patient: bool = False) -> Report:
@@ -41,9 +45,15 @@ async def checked(client: type[Stranger], *, times: Times = TIMES, patient: bool
 
 
 async def test_a_client_that_keeps_every_rule_passes() -> None:
-    report = await checked(Stranger, patient=True)
-    assert {finding.outcome for finding in report.findings} == {Outcome.KEPT}, report.text()
+    report = await checked(Stranger)
+    kept = [finding.rule.id for finding in report.findings if finding.outcome is Outcome.KEPT]
+    assert kept == [rule.id for rule in CLIENT_RULES if not rule.patient], report.text()
     assert report.status == 0
+
+
+async def test_a_client_that_gives_up_calls_and_streams_in_time_passes_with_patience() -> None:
+    report = await checked(Hasty, patient=True)
+    assert [finding.outcome for finding in report.findings if finding.rule.patient] == [Outcome.KEPT] * 2, report.text()
 
 
 async def told_of(rule: str, turns: asyncio.Semaphore) -> list[str]:
@@ -51,7 +61,7 @@ async def told_of(rule: str, turns: asyncio.Semaphore) -> list[str]:
     async with turns:
         if rule in PATIENTLY_BROKEN:
             return (await checked(PATIENTLY_BROKEN[rule], patient=True)).broken()
-        return (await checked(BROKEN[rule], times=LEISURELY.get(rule, TIMES))).broken()
+        return (await checked(BROKEN[rule], times=LEISURELY if rule in HURRIED else TIMES)).broken()
 
 
 async def test_a_client_that_breaks_a_rule_is_told_that_one_and_no_other() -> None:
@@ -70,6 +80,18 @@ async def test_a_client_that_never_comes_is_no_client() -> None:
     report = await checked(Nobody)
     assert {finding.outcome for finding in report.findings} == {Outcome.NOT_CHECKED}
     assert report.status == 2
+
+
+async def test_a_client_that_hangs_up_after_every_answer_is_judged_to_the_end() -> None:
+    class HangsUp(Stranger):
+        async def answer(self, prompt: Prompt) -> None:
+            await super().answer(prompt)
+            self.answered.add(prompt.prompt_id)
+            raise Anew
+
+    report = await checked(HangsUp)
+    assert {"C-NEWER-01", "C-NEWER-03"} <= set(report.broken()), report.text()
+    assert not [finding.rule.id for finding in report.findings if finding.detail == "it did not come so far"]
 
 
 async def test_a_report_says_the_same_to_people_and_to_programs() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from spades.v1.error_pb2 import ERROR_REASON_STALE_PROMPT
-from spades.v1.prompt_pb2 import ACTION_LOOK
+from spades.v1.prompt_pb2 import ACTION_LOOK, Prompt
+from spades.v1.table_service_pb2 import GetTipResponse
 from spades_client import orders
 from spades_client import texts as prose
 from spades_client.commands import (
@@ -112,6 +113,18 @@ async def _claim(table: TableClient, view: TableView) -> Outcome:
         return Outcome(note=texts.NO_CLAIM_NOW)
     await table.propose_claim(view.asked.prompt_id)
     return Outcome(done=True)
+
+
+async def consult(table: TableClient, prompt: Prompt) -> GetTipResponse | str:
+    """Return what is suggested for *prompt*, or why nothing is; empty where that shows by itself."""
+    try:
+        return await table.tip(prompt.prompt_id)
+    except Refused as refusal:
+        # It was answered while the question was on its way: nobody misses the advice any more.
+        gone = refusal.reason == ERROR_REASON_STALE_PROMPT
+        return "" if gone else texts.REFUSED.format(reason=tame(refusal.message))
+    except LinkLost:
+        return ""
 
 
 async def _tip(table: TableClient, view: TableView, look: Look) -> Outcome:

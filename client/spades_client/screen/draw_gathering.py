@@ -106,7 +106,9 @@ def draw_levels(canvas: Canvas, view: TableView, ui: UiState) -> None:
 def hint_gathering(view: TableView, ui: UiState) -> str:
     """Return what the reader can do with the seat that is chosen."""
     own, host = view.snapshot.your_seat, view.snapshot.host_seat
-    if not own or own != host:
+    if not own:
+        return texts.HINT_SPECTATOR
+    if own != host:
         return texts.HINT_GUEST
     seat = chosen_seat(ui, view)
     if seat == own:

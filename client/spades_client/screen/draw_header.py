@@ -12,11 +12,11 @@ WIDE = 76
 """Columns for the whole sentence of a side."""
 
 
-def draw_title(canvas: Canvas, row: int, view: TableView) -> None:
-    """Draw the title line."""
+def draw_title(canvas: Canvas, row: int, view: TableView, help_key: str) -> None:
+    """Draw the title line, which tells the key that helps."""
     canvas.put(row, 1, texts.TITLE, "class:title")
     canvas.put(row, 2 + cells(texts.TITLE) + 1, _title(view, canvas.width - 18))
-    canvas.put_right(row, canvas.width - 1, texts.HELP_KEY)
+    canvas.put_right(row, canvas.width - 1, texts.HELP_KEY.format(key=texts.key_name(help_key)))
 
 
 def _title(view: TableView, room: int) -> str:

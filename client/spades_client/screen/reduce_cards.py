@@ -10,11 +10,13 @@ from spades_client.choices import SendCard, SendChoices
 from spades_client.commands import Ask, Word
 from spades_client.notation import RANKS, SUITS, format_card
 from spades_client.screen import texts
+from spades_client.screen.ahead import may_queue, queue
 from spades_client.screen.asking import Asking, asking
 from spades_client.screen.holding import Row, choosable, own_card, rows, why_not
 from spades_client.screen.keymap import Action
 from spades_client.screen.table_view import TableView
 from spades_client.screen.ui_state import Answer, Key, Obey, Step, UiState
+from spades_client.settings import Confirm
 from spades_client.texts import CARDS
 from spades_client.words import count_words
 
@@ -113,6 +115,8 @@ def _next_legal(ui: UiState, view: TableView, held: Sequence[Row]) -> UiState:
 
 def _lift(ui: UiState, view: TableView) -> Step:
     """Space: lift the card under the cursor, or lower it."""
+    if may_queue(ui, view):
+        return queue(ui, view), ()
     if ui.cursor in ui.lifted:
         return replace(ui, lifted=tuple(key for key in ui.lifted if key != ui.cursor)), ()
     return _lifted(ui, view), ()
@@ -143,7 +147,8 @@ def _enter(ui: UiState, view: TableView) -> Step:
         return replace(ui, claiming=False), (Obey(command=Ask(word=Word.CLAIM)),)
     if asking(view) is Asking.GIVE:
         return _give(ui, prompt)
-    if ui.lifted != (ui.cursor,):
+    at_once = ui.settings.confirm is Confirm.NEVER and ui.cursor in choosable(view)
+    if ui.lifted != (ui.cursor,) and not at_once:
         return _lifted(ui, view), ()
     card = own_card(view, ui.cursor)
     if card is None:

@@ -86,6 +86,12 @@ def run_command(ui: UiState, view: TableView, command: Command) -> Step:
             except NoSuchChoice as error:
                 return replace(ui, note=texts.REFUSED.format(reason=error)), ()
             return replace(ui, sent=prompt.prompt_id), (Answer(prompt=prompt, send=send),)
+        case Ask(word=Word.PLAIN) if not view.keeps_seat:
+            return replace(ui, note=prose.PLAIN_WOULD_LOSE_SEAT), ()
+        case Ask(word=Word.PLAIN):
+            return ui, (Go(leave=False, switch=True),)
+        case Ask(word=Word.FULL):
+            return replace(ui, note=prose.ALREADY_FULL), ()
         case Ask(word=Word.QUIT):
             return ui, (Go(leave=True),)
         case Ask(word=word) if word in _OVERLAYS:

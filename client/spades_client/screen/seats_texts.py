@@ -28,6 +28,7 @@ HINT_EMPTY = "Seat {seat} is empty: b puts a computer player there, m moves you 
 HINT_HOUSE = "Seat {seat}: b changes the computer player's level, x takes it away."
 HINT_OWN = "r: ready. a: computers on the empty seats. s: start. You are the host; 1-6 or arrows choose a seat."
 HINT_OTHER = "Seat {seat}: x removes {name}, m lets you two change places."
+HINT_SPECTATOR = "You watch: the game begins when the players are ready. Esc opens the menu, where you can leave."
 HINT_GUEST = "Press r when you are ready; the game begins when everybody is. Only the host moves and fills seats."
 NO_SEAT = "there is no seat {seat}; there are {seats}"
 HOST_ONLY = "only the host may do that; {name} is the host"

@@ -52,7 +52,7 @@ PHASES: dict[Phase.ValueType, str] = {
     PHASE_SCORED: "RESULT",
 }
 TO_TARGET = "to {target}"
-HELP_KEY = "?=help"
+HELP_KEY = "{key}=help"
 US = "US"
 THEM = "THEM"
 CONTRACT = "contract {contract:>2}  won {won:>2}  need {need:>2}"
@@ -191,7 +191,7 @@ ENOUGH_LIFTED = "{cards}: that is enough; Space puts one back, Enter gives what 
 LIFT_MORE = "{cards} to be given, {lifted} lifted; Space lifts a card"
 ON_ITS_WAY = "it is on its way to the server"
 OWN_SEAT_BELOW = "your own seat is always at the bottom"
-NO_SUCH_KEY = "{key} does nothing here; ? lists the keys"
+NO_SUCH_KEY = "{key} does nothing here; {help} lists the keys"
 NO_SUCH_NUMBER = "{number} cannot be chosen; there are {offered}"
 NO_NIL = "nil is not among the bids here"
 CHOOSE_FIRST = "choose first: type a number, or use the arrows"
@@ -315,6 +315,13 @@ SHORT_LABELS: dict[Action, str] = {
     Action.LINE_DOWN: "next",
     Action.VALUE_ON: "change",
     Action.VALUE_BACK: "back",
+    Action.REPLAY_ON: "card",
+    Action.REPLAY_TRICK_ON: "trick",
+    Action.REPLAY_HAND_ON: "hand",
+    Action.REPLAY_PLAY: "play",
+    Action.REPLAY_FASTER: "faster",
+    Action.REPLAY_OPEN: "hands",
+    Action.REPLAY_END: "leave",
     Action.SEND: "send",
     Action.TO_CARDS: "back",
 }
@@ -364,6 +371,7 @@ LABELS: dict[Action, str] = {
     Action.SORT: "sort your cards",
     Action.PANEL: "side panel on or off",
     Action.BELL: "when the bell rings",
+    Action.MOUSE: "mouse on or off",
     Action.CLAIM: "claim all the rest",
     Action.COMMAND: "a typed command",
     Action.HELP: "these keys",
@@ -377,6 +385,19 @@ LABELS: dict[Action, str] = {
     Action.LINE_DOWN: "setting below",
     Action.VALUE_ON: "next value; type a text",
     Action.VALUE_BACK: "value before",
+    Action.REPLAY_ON: "next card",
+    Action.REPLAY_BACK: "card before",
+    Action.REPLAY_TRICK_ON: "next trick",
+    Action.REPLAY_TRICK_BACK: "trick before",
+    Action.REPLAY_HAND_ON: "next hand",
+    Action.REPLAY_HAND_BACK: "hand before",
+    Action.REPLAY_FIRST: "to the beginning",
+    Action.REPLAY_LAST: "to the end",
+    Action.REPLAY_OPEN: "show or hide hands",
+    Action.REPLAY_PLAY: "play, or stop",
+    Action.REPLAY_FASTER: "faster",
+    Action.REPLAY_SLOWER: "slower",
+    Action.REPLAY_END: "close; leave",
     Action.SEND: "send",
     Action.TO_CARDS: "back; text is kept",
     Action.REDRAW: "paint the screen again",

@@ -741,11 +741,11 @@ class TipAlternative(_message.Message):
     bags: _builtins.float
     """Expected bags."""
     win: _builtins.float
-    """Probability 0..1 of winning the game; 0 where it was not computed."""
+    """Probability 0..1 of winning the game; unset where it was not computed."""
     sets: _builtins.float
-    """Probability 0..1 that a contract of another side is set; 0 where it was not computed."""
+    """Probability 0..1 that a contract of another side is set; unset where it was not computed."""
     nil: _builtins.float
-    """Probability 0..1 that every nil of the own side is made; absent without one, and where it was not computed."""
+    """Probability 0..1 that every nil of the own side is made; unset without one, and where it was not computed."""
     worlds: _builtins.int
     """Deals, as the hidden cards may lie, in which it was played out; 0: principles alone decided."""
     @_builtins.property
@@ -759,18 +759,27 @@ class TipAlternative(_message.Message):
         points: _builtins.float = ...,
         made: _builtins.float = ...,
         bags: _builtins.float = ...,
-        win: _builtins.float = ...,
-        sets: _builtins.float = ...,
+        win: _builtins.float | None = ...,
+        sets: _builtins.float | None = ...,
         nil: _builtins.float | None = ...,
         worlds: _builtins.int = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_nil", b"_nil", "nil", b"nil"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_nil", b"_nil", "_sets", b"_sets", "_win", b"_win", "nil", b"nil", "sets", b"sets", "win", b"win"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_nil", b"_nil", "bags", b"bags", "choice_ids", b"choice_ids", "made", b"made", "nil", b"nil", "points", b"points", "sets", b"sets", "win", b"win", "worlds", b"worlds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_nil", b"_nil", "_sets", b"_sets", "_win", b"_win", "bags", b"bags", "choice_ids", b"choice_ids", "made", b"made", "nil", b"nil", "points", b"points", "sets", b"sets", "win", b"win", "worlds", b"worlds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__nil: _TypeAlias = _typing.Literal["nil"]  # noqa: Y015
     _WhichOneofArgType__nil: _TypeAlias = _typing.Literal["_nil", b"_nil"]  # noqa: Y015
+    _WhichOneofReturnType__sets: _TypeAlias = _typing.Literal["sets"]  # noqa: Y015
+    _WhichOneofArgType__sets: _TypeAlias = _typing.Literal["_sets", b"_sets"]  # noqa: Y015
+    _WhichOneofReturnType__win: _TypeAlias = _typing.Literal["win"]  # noqa: Y015
+    _WhichOneofArgType__win: _TypeAlias = _typing.Literal["_win", b"_win"]  # noqa: Y015
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__nil) -> _WhichOneofReturnType__nil | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__sets) -> _WhichOneofReturnType__sets | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__win) -> _WhichOneofReturnType__win | None: ...
 
 Global___TipAlternative: _TypeAlias = TipAlternative  # noqa: Y015
 

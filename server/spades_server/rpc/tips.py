@@ -37,8 +37,8 @@ def _alternative(one: Alternative) -> table_service_pb2.TipAlternative:
         points=one.points,
         made=one.made,
         bags=one.bags,
-        win=one.win or 0.0,
-        sets=one.sets or 0.0,
+        win=one.win,
+        sets=one.sets,
         nil=one.nil,
         worlds=one.worlds,
     )

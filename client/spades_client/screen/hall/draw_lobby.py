@@ -46,7 +46,7 @@ def present_lobby(state: Lobby, width: int, height: int) -> Screen:
     if state.tables:
         draw_rows(canvas, top, bottom, [table_line(state, table, width - 2) for table in state.tables], state.line)
     else:
-        canvas.put(top, 2, cut(texts.NO_TABLES, width - 2))
+        canvas.put(top, 2, cut(texts.NO_TABLES if state.listed else texts.ASKING, width - 2))
     return finished(canvas, state.server, cursor)
 
 

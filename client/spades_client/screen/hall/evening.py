@@ -102,6 +102,8 @@ class Evening:
         async with Seeker(page, self._hall.find, insecure=self._hall.insecure, pace=self._pace) as seeker:
             while (wish := await page.wish()) is places.Wish.AGAIN:
                 seeker.again()
+        if page.state.name not in (self._hall.wish.name, account_name()):
+            self._app.keep_name(page.state.name)
         return wish
 
     def _servers(self) -> Servers:

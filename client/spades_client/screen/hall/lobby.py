@@ -60,6 +60,8 @@ class Lobby(PageState):
     """The tables at which a seat is kept for the player."""
     at: str = ""
     """The table that the cursor is on, by its id; empty: the first."""
+    listed: bool = False
+    """The server has said which tables there are."""
     lost: bool = False
     """The server does not answer."""
     entry: Entry | None = None
@@ -84,7 +86,7 @@ class Lobby(PageState):
         line = self.line
         ids = [table.table_id for table in tables]
         at = self.at if self.at in ids else (ids[min(line, len(ids) - 1)] if ids else "")
-        return replace(self, tables=tables, at=at, lost=lost)
+        return replace(self, tables=tables, at=at, lost=lost, listed=self.listed or not lost)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,7 +148,7 @@ def _done(state: Lobby, deed: Deed) -> tuple[Lobby, LobbyWish | None]:
             return state, Wish.LEAVE
     table = state.chosen
     if table is None:
-        return state.said(texts.NO_TABLES), None
+        return state.said(texts.NO_TABLES if state.listed else texts.ASKING), None
     if deed is Deed.RULES:
         return replace(state, reading=True, page=0), None
     if deed is Deed.ENTER and table.table_id in state.mine:

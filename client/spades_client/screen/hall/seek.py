@@ -10,7 +10,7 @@ from dataclasses import replace
 from spades.v1.error_pb2 import ERROR_REASON_CLIENT_TOO_OLD
 from spades_client.address import Address
 from spades_client.calls import Pace
-from spades_client.errors import ClientError, NotASpadesServer, NotSecure, Refused
+from spades_client.errors import ClientError, ClientTooOld, NotASpadesServer, NotSecure, Refused
 from spades_client.finding import FoundServer, Sighting, reachable
 from spades_client.probe import probe, probe_seat
 from spades_client.screen.cells import tame
@@ -96,6 +96,8 @@ class Seeker:
                 players=probed.players,
                 ping_ms=probed.ping_ms,
             )
+        except ClientTooOld:
+            answer = Answer.NEEDS_NEWER_CLIENT
         except (NotASpadesServer, NotSecure):
             answer = Answer.STRANGER
         except Refused as refusal:
