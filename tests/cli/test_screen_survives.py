@@ -33,7 +33,9 @@ def hosting(home: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str]
         yield server, place
     finally:
         server.kill()
-        server.communicate()
+        server.wait()
+        if server.stdout is not None:
+            server.stdout.close()
 
 
 def begin(terminal: Terminal) -> None:
