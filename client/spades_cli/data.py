@@ -14,6 +14,7 @@ import platformdirs
 
 from spades_cli.failure import Failure
 from spades_cli.options import whole
+from spades_client.language import tr
 
 if TYPE_CHECKING:
     # The server takes long to load, and who plays by a screen sees nothing before that is done.
@@ -75,7 +76,7 @@ def opened(path: Path | None) -> Iterator[JournalFile]:
         except JournalLocked:
             raise
         except JournalError as error:
-            raise Failure(f"{error}; --data names another file") from error
+            raise Failure(tr("{error}; --data names another file").format(error=error)) from error
         yield file
 
 
@@ -89,6 +90,6 @@ def kept_in(path: Path | None, *, games: int) -> Iterator[Kept]:
             condition = Condition()
             yield Kept(SqliteJournal(file, games_kept=games, condition=condition), FileVault(file), condition)
     except JournalLocked as error:
-        raise Failure(f"{error}; --data names another, --ephemeral needs none") from error
+        raise Failure(tr("{error}; --data names another, --ephemeral needs none").format(error=error)) from error
     except JournalError as error:
         raise Failure(str(error)) from error

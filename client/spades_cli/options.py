@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from spades_cli.failure import Failure
 from spades_client import Address, AddressInvalid, config_folder, parse_address
+from spades_client.language import tr
 
 if TYPE_CHECKING:
     # Where the usual rules are played nothing of the rules need be known here: the first paint comes sooner without.
@@ -53,7 +54,9 @@ def whole(least: int, most: int) -> Callable[[str], int]:
         # Nine digits at most: a longer text would be refused by Python, in its own words.
         if text.isascii() and text.isdigit() and len(text) <= 9 and least <= int(text) <= most:
             return int(text)
-        raise argparse.ArgumentTypeError(f"{text}: {least} to {most} is allowed")
+        raise argparse.ArgumentTypeError(
+            tr("{text}: {least} to {most} is allowed").format(text=text, least=least, most=most)
+        )
 
     return parse
 
@@ -65,12 +68,14 @@ def seconds_to_think(text: str) -> int:
     try:
         return whole(5, 600)(text)
     except argparse.ArgumentTypeError as error:
-        raise argparse.ArgumentTypeError(f"{error}, or 0") from None
+        raise argparse.ArgumentTypeError(tr("{error}, or 0").format(error=error)) from None
 
 
 def _seed(text: str) -> str:
     if len(text) > SEED_CHARACTERS:
-        raise argparse.ArgumentTypeError(f"{len(text)} characters long; {SEED_CHARACTERS} at most are allowed")
+        raise argparse.ArgumentTypeError(
+            tr("{length} characters long; {most} at most are allowed").format(length=len(text), most=SEED_CHARACTERS)
+        )
     return text
 
 
@@ -82,7 +87,7 @@ def seconds(text: str) -> float:
         time = 0.0
     if 0.01 <= time <= 3600:
         return time
-    raise argparse.ArgumentTypeError(f"{text}: 0.01 to 3600 is allowed")
+    raise argparse.ArgumentTypeError(tr("{text}: 0.01 to 3600 is allowed").format(text=text))
 
 
 def add_rules_options(parser: argparse.ArgumentParser) -> None:
@@ -125,13 +130,13 @@ def _change(text: str) -> tuple[str, Value]:
 
     name, equals, value = text.partition("=")
     if not equals:
-        raise Failure(f"--set {text}: write OPTION=VALUE", 2)
+        raise Failure(tr("--set {text}: write OPTION=VALUE").format(text=text), 2)
     try:
         return name, option_named(name).parse(value)
     except RulesError:
         raise
     except ValueError as error:
-        raise Failure(f"--set {error}", 2) from error
+        raise Failure(tr("--set {error}").format(error=error), 2) from error
 
 
 def add_server_options(parser: argparse.ArgumentParser, *, left_out: str = "") -> None:
@@ -165,4 +170,8 @@ def check_home() -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
     except OSError as error:
-        raise Failure(f"{folder} cannot keep your seat: {error.strerror}; SPADES_HOME names another folder") from error
+        raise Failure(
+            tr("{folder} cannot keep your seat: {why}; SPADES_HOME names another folder").format(
+                folder=folder, why=error.strerror
+            )
+        ) from error

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from spades_cli import texts
 from spades_cli.child import NotReady, place_of, server_child
 from spades_cli.data import PLAY_FILE, add_data_options, data_folder
 from spades_cli.failure import Failure
@@ -26,6 +27,7 @@ from spades_cli.options import (
     whole,
 )
 from spades_client import Address, Connection, LineOptions, Wish, connect, is_terminal, run_line
+from spades_client.language import tr
 from spades_client.modes import in_turn
 
 __all__ = ["add_play"]
@@ -172,7 +174,7 @@ class _Game:
 
         options = ScreenOptions(
             reach=reach,
-            place="your own server",
+            place=texts.OWN_SERVER,
             begin=self._begin,
             level=self._chosen.level,
             keeps_seat=not self._chosen.ephemeral,
@@ -201,7 +203,7 @@ async def _while_it_runs(server: Process, playing: Coroutine[Any, Any, int]) -> 
         await asyncio.wait((client, ended), return_when=asyncio.FIRST_COMPLETED)
         if client.done():
             return client.result()
-        raise Failure("your own server has ended, and the game with it")
+        raise Failure(tr("your own server has ended, and the game with it"))
     finally:
         client.cancel()
         ended.cancel()
@@ -210,7 +212,7 @@ async def _while_it_runs(server: Process, playing: Coroutine[Any, Any, int]) -> 
 
 def _private_server(arguments: list[str]) -> contextlib.AbstractAsyncContextManager[Process]:
     """Run a server of this machine only, for as long as the context is entered; it is there before it is ready."""
-    return server_child("--private", "--name=your own server", *arguments)
+    return server_child("--private", f"--name={texts.OWN_SERVER}", *arguments)
 
 
 async def _place(server: Process) -> Address:

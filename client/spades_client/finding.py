@@ -13,6 +13,7 @@ from spades_client.address import FINGERPRINT_SIGNS, Address
 from spades_client.clean import clean
 from spades_client.contract import is_too_old_for
 from spades_client.errors import ClientError
+from spades_client.language import tr
 from spades_client.reach import hang_up, knock
 
 if TYPE_CHECKING:
@@ -149,7 +150,7 @@ def _open() -> AsyncZeroconf:
         with suppress(OSError, RuntimeError):
             if some:
                 return AsyncZeroconf(interfaces=some)
-    raise ClientError("this machine is on no network where servers could be looked for")
+    raise ClientError(tr("this machine is on no network where servers could be looked for"))
 
 
 async def _ask(zeroconf: AsyncZeroconf, name: str) -> FoundServer | None:

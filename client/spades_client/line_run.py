@@ -25,6 +25,9 @@ from spades_client.seating import Seated, Wish, begin_game, sit_down
 from spades_client.settings import Settings
 from spades_client.trust import Trust
 
+YES_WORDS = ("yes", "y")
+"""What is typed does not change with the language."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineOptions:
@@ -132,7 +135,7 @@ def _trust(options: LineOptions, source: LineSource, errors: Writer) -> Trust:
             answer = await source.next_line()
         except Interrupted:
             return False
-        return (answer or "").strip().lower() in texts.YES_WORDS
+        return (answer or "").strip().lower() in YES_WORDS
 
     return Trust(
         insecure=options.insecure,

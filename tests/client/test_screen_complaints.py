@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -19,10 +20,10 @@ from client.screens import lines, painted, pressed, sat_down, seen
 from spades.v1 import event_pb2 as e
 from spades.v1.prompt_pb2 import PROMPT_OUTCOME_TIMED_OUT
 from spades.v1.snapshot_pb2 import HandResult, SideResult, Snapshot
-from spades_client import settings_texts
-from spades_client import texts as prose
+from spades_client import language
 from spades_client.choices import SendCard
-from spades_client.screen import advice_texts, ahead_texts, app, keys_texts, known, replay_texts, texts
+from spades_client.forms import Form
+from spades_client.screen import app, known
 from spades_client.screen.canvas import plain
 from spades_client.screen.present import present
 from spades_client.screen.reduce import adopt, press
@@ -133,31 +134,24 @@ async def test_the_last_trick_of_a_hand_is_seen_before_the_score_sheet(tmp_path:
 
 
 def all_texts() -> list[str]:
-    """Return every text of the client."""
+    """Return every text of the client, in every language."""
     found: list[str] = []
 
-    def gather(value: object) -> None:
-        if isinstance(value, str):
-            found.append(value)
-        elif isinstance(value, dict):
-            for one in value.values():
-                gather(one)
-        elif isinstance(value, tuple):
-            for one in value:
-                gather(one)
-        elif isinstance(value, prose.Voice):
-            gather((value.you, value.other))
+    def gather(form: Form) -> Form:
+        found.extend((form,) if isinstance(form, str) else (form.form(1), form.form(2)))
+        return form
 
-    for module in (prose, texts, advice_texts, ahead_texts, keys_texts, replay_texts, settings_texts):
-        for name, value in vars(module).items():
-            if name.isupper():
-                gather(value)
+    for code in language.LANGUAGES:
+        language.use(code)
+        for name, _ in language.english():
+            language.each_text({key: text for key, text in vars(sys.modules[name]).items() if key.isupper()}, gather)
+    language.use(language.ENGLISH)
     return found
 
 
 def test_no_text_holds_a_sign_that_terminals_draw_in_doubt() -> None:
     every = all_texts()
-    assert len(every) > 400
+    assert len(every) > 1200
     for text in every:
         assert all(wcwidth(sign) == 1 for sign in text), text
 

@@ -17,7 +17,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from builders import rules_with
 from client.glass import Glass, left_clean
-from client.screens import GOLDEN, REWRITE
+from client.screens import GOLDEN, REWRITE, other_languages
 from recorded import recorded_game
 from spades.v1.record_pb2 import GameRecord
 from spades_client import ClientError
@@ -64,9 +64,8 @@ def shown(now: ReplayState, width: int = 80, height: int = 24) -> list[str]:
 
 
 def assert_looks(name: str, now: ReplayState, width: int, height: int) -> None:
-    """Compare with the picture kept under ``golden/``."""
-
-    text = "\n".join(shown(now, width, height)) + "\n"
+    """Compare with the picture kept under ``golden/``, and below it in the other languages."""
+    text = "\n".join(shown(now, width, height)) + "\n" + other_languages(lambda: shown(now, width, height), width)
     path = GOLDEN / f"{name}_{width}x{height}.txt"
     if os.environ.get(REWRITE):
         path.write_text(text, encoding="utf-8")

@@ -5,6 +5,8 @@ Labels stand in 7 cells beside what they are about, which has 17 cells in a line
 
 from __future__ import annotations
 
+from spades_client.language import follow
+
 TITLE = "SUGGESTED BID  {bid}"
 SURE = "sure"
 LIKELY = "likely"
@@ -29,3 +31,5 @@ LINE = "{label}: {words}"
 TAKEN = "{bid} is suggested and typed; Enter bids it. g tells all the reasons."
 HINT = "Type a number (n = nil), then Enter; {key} takes the {bid} that is suggested."
 NOT_AT_THIS_TABLE = "this table plays without tips"
+
+follow(globals())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from spades_client.language import follow
+
 QUEUED = "{card} will be played as soon as it is your turn; Space or Esc takes that back."
 NOT_QUEUED = "no card is chosen ahead any more"
 DROPPED = "What you chose ahead is dropped: {reason}"
@@ -12,3 +14,5 @@ HINT_AHEAD = "Space chooses the card under the cursor ahead of your turn."
 MOUSE_ON = "cards can be clicked: once lifts, again plays; hold Shift to select text"
 MOUSE_OFF = "the mouse is the terminal's again"
 DESKTOP_NOTE = "{table}: it is your turn"
+
+follow(globals())

@@ -27,11 +27,13 @@ from prompt_toolkit.styles import DynamicStyle
 from spades.v1.prompt_pb2 import Prompt
 from spades.v1.snapshot_pb2 import TABLE_STAGE_PLAYING
 from spades.v1.table_service_pb2 import GOODBYE_REASON_LEFT
+from spades_client import texts as prose
 from spades_client.address import Address
 from spades_client.calls import Pace
 from spades_client.commands import SayAside, SayText
 from spades_client.connection import Connection
 from spades_client.errors import LinkLost, Refused
+from spades_client.language import LANGUAGES, current, use, wanted
 from spades_client.modes import SWITCH
 from spades_client.screen import seats_texts, texts
 from spades_client.screen.advice import advice_lines
@@ -72,7 +74,7 @@ from spades_client.screen.ui_state import (
 )
 from spades_client.screen.write_record import write_record
 from spades_client.seating import begin_game
-from spades_client.settings import Bell, Settings
+from spades_client.settings import Bell, Language, Settings
 from spades_client.table_client import TableClient
 from spades_client.watch import Ended, Link, LinkChanged, Update, watch
 
@@ -274,6 +276,7 @@ class ScreenApp:
         if name is None:
             return
         key = Key(name="space" if name == " " else name, at=self._pace.now(), text=stroke.data)
+        language = self._ui.settings.language
         if self._front is None:
             self._ui, effects = press(self._ui, self._known.now(), key)
         elif (step := press_everywhere(self._ui, key)) is not None:
@@ -281,10 +284,26 @@ class ScreenApp:
             self._front.tell(self._ui.note)
         else:
             effects = self._front.press(key)
+        if self._ui.settings.language is not language:
+            self._speak()
         self._run(effects)
         if self._ui.overlay is not Overlay.SETTINGS:
             self._keep_settings()
         self._app.invalidate()
+
+    def next_language(self) -> str:
+        """Put everything into the language after the one in use, for later runs too; return the line that tells it."""
+        codes = list(LANGUAGES)
+        code = codes[(codes.index(current()) + 1) % len(codes)]
+        self._ui = self._ui.wishing(language=Language(code))
+        self._speak()
+        self._keep_settings()
+        return self._ui.note
+
+    def _speak(self) -> None:
+        """Put the screen into the language that was chosen; what is in the log stays as it was told."""
+        use(wanted(saved=self._ui.settings.language.value))
+        self._ui = replace(self._ui, note=prose.SPEAKS)
 
     def _keep_settings(self) -> None:
         """Write what was changed to disk; while the settings are open they wait, as the next key changes them again."""

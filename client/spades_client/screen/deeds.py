@@ -24,6 +24,7 @@ from spades_client.commands import (
     Word,
 )
 from spades_client.errors import LinkLost, Refused
+from spades_client.reasons import why_refused
 from spades_client.screen import texts
 from spades_client.screen.asking import Asking, asking
 from spades_client.screen.cells import tame
@@ -31,6 +32,7 @@ from spades_client.screen.look import Look
 from spades_client.screen.table_view import TableView
 from spades_client.screen.ui_state import Answer, Obey
 from spades_client.table_client import TableClient
+from spades_client.tip_reasons import tip_words
 from spades_client.words import choice_words, list_words
 
 
@@ -65,8 +67,8 @@ async def carry_out(table: TableClient, view: TableView, deed: Answer | Obey, lo
 
 
 def refused(refusal: Refused, look: Look) -> str:
-    """Return why, in the server's words, with the cards that oblige."""
-    reason = tame(refusal.message).strip()
+    """Return why, with the cards that oblige."""
+    reason = tame(why_refused(refusal))
     because = refusal.rejection.because_cards if refusal.rejection else ()
     if not because:
         return texts.REFUSED.format(reason=reason)
@@ -135,6 +137,6 @@ async def _tip(table: TableClient, view: TableView, look: Look) -> Outcome:
     tip = await table.tip(prompt.prompt_id)
     chosen = [choice for choice in prompt.choices if choice.choice_id in tip.choice_ids]
     words = list_words(look.card(c.card) if c.HasField("card") else choice_words(c) for c in chosen)
-    reasons = [tame(reason.text) for reason in tip.reasons]
+    reasons = [tame(tip_words(reason, view.snapshot, short=True)) for reason in tip.reasons]
     note = texts.TIP.format(choices=words, reason=reasons[0] if reasons else "").strip()
     return Outcome(note=note, lines=(note, *reasons[1:]), done=True)

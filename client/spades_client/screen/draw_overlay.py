@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from spades_client.language import lent
 from spades_client.screen import texts
 from spades_client.screen.canvas import Canvas
 from spades_client.screen.cells import cells, cut, pad, tame, wrap
@@ -34,7 +35,7 @@ def draw_overlay(canvas: Canvas, view: TableView, ui: UiState, below: Context) -
         case Overlay.SCORE:
             draw_sheet(canvas, view, back=ui.page)
         case Overlay.PHRASES:
-            phrases = [texts.OPTION.format(number=number, words=text) for number, text in view.phrases.items()]
+            phrases = [texts.OPTION.format(number=number, words=lent(text)) for number, text in view.phrases.items()]
             _draw_text(canvas, texts.PHRASES_TITLE, phrases or [texts.NO_PHRASES], ui.page)
         case Overlay.ANSWER:
             lines = [line for text in ui.answer for line in wrap(tame(text), canvas.width - 2, indent="  ")]

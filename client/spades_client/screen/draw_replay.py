@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from spades.v1.cards_pb2 import Card
 from spades.v1.snapshot_pb2 import PHASE_SCORED
 from spades_client.screen import replay_texts as texts
+from spades_client.screen import texts as screen_texts
 from spades_client.screen.canvas import Canvas
 from spades_client.screen.cells import cells, cut, pad, wrap
 from spades_client.screen.draw_header import draw_compact, draw_sides, side_rows
@@ -20,7 +21,7 @@ from spades_client.screen.present import LARGE, MIDDLE, SIDE_PANEL, SMALL, Scree
 from spades_client.screen.replay import seen_at
 from spades_client.screen.replay_state import SPEEDS, ReplayState
 from spades_client.screen.table_view import TableView
-from spades_client.screen.texts import HELP_KEY, key_name
+from spades_client.screen.texts import key_name
 
 SHOWN = 13
 """Cells for a name beside a holding."""
@@ -65,13 +66,13 @@ def _draw_title(canvas: Canvas, state: ReplayState) -> None:
     place = form.format(hand=frame.hand + 1, hands=hands, trick=frame.trick, tricks=frame.snapshot.hand.hand_size)
     shown = texts.OPEN if state.opened else texts.HIDDEN
     shown = shown.format(key=key_name(key_for(Action.REPLAY_OPEN, state.bindings)))
-    helps = HELP_KEY.format(key=key_name(key_for(Action.HELP, state.bindings)))
+    helps = screen_texts.HELP_KEY.format(key=key_name(key_for(Action.HELP, state.bindings)))
     canvas.put(0, 1, texts.TITLE, "class:title")
-    room = canvas.width - len(texts.TITLE) - cells(helps) - 4
+    room = canvas.width - cells(texts.TITLE) - cells(helps) - 4
     parts = [place, state.title, shown]
     while len(parts) > 1 and cells(" | ".join(parts)) > room:
         parts.pop(1)
-    canvas.put(0, 2 + len(texts.TITLE), " | ".join(parts))
+    canvas.put(0, 2 + cells(texts.TITLE), " | ".join(parts))
     canvas.put_right(0, canvas.width - 1, helps)
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from spades_client.screen import replay_texts as texts
 from spades_client.screen.keymap import BINDINGS, Action, Binding, Context, action_of, key_for
 from spades_client.screen.look import Look
 from spades_client.screen.replay import Frame
-from spades_client.screen.replay_texts import LEAVING, NO_SUCH_KEY
 from spades_client.screen.texts import key_name
 
 SPEEDS = (4.0, 2.0, 1.0, 0.5, 0.25)
@@ -49,7 +49,7 @@ def press_replay(state: ReplayState, key: str) -> ReplayState:
         case Action.INTERRUPT | Action.REPLAY_END:
             if state.helping or state.sheet:
                 return replace(state, helping=False, sheet=False)
-            return replace(state, left=True, note=LEAVING)
+            return replace(state, left=True, note=texts.LEAVING)
         case Action.HELP:
             return replace(state, helping=not state.helping, sheet=False)
         case Action.SCORE:
@@ -66,7 +66,7 @@ def press_replay(state: ReplayState, key: str) -> ReplayState:
     if action in _MOVES:
         return replace(state, at=_moved(state, action), playing=False)
     helps = key_name(key_for(Action.HELP, state.bindings))
-    return replace(state, note=NO_SUCH_KEY.format(key=key_name(key), help=helps))
+    return replace(state, note=texts.NO_SUCH_KEY.format(key=key_name(key), help=helps))
 
 
 def tick(state: ReplayState) -> ReplayState:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from spades_client.language import follow
+
 TITLE = "REPLAY"
 TITLE_GAME = "{date} {game}"
 NO_DATE = "without a date"
@@ -14,3 +16,5 @@ PLAYING = "playing, {seconds} s a card  {at}/{all}"
 CARDS = "{count} cards"
 NO_SUCH_KEY = "{key} does nothing here; {help} lists the keys"
 LEAVING = "leaving"
+
+follow(globals())
