@@ -101,8 +101,7 @@ def press(ui: UiState, view: TableView, key: Key) -> Step:
     if view.deal is not None and ui.overlay is None:
         return ui, (SkipHold(),)
     if binding is None or action is None:
-        helps = texts.key_name(key_for(Action.HELP, ui.bindings))
-        return replace(ui, note=texts.NO_SUCH_KEY.format(key=texts.key_name(key.name), help=helps)), ()
+        return _no_such_key(ui, key)
     key = replace(key, name=binding.meant(key.name))
     held = key.name == "enter" and key.at - before.enter_at < REPEAT_SECONDS
     if held:
@@ -123,13 +122,18 @@ def _press(ui: UiState, view: TableView, key: Key, action: Action, context: Cont
         Context.OVER,
     ):
         if view.asked is None:
-            return replace(ui, note=texts.NO_SUCH_KEY.format(key=texts.key_name(key.name))), ()
+            return _no_such_key(ui, key)
         return numbers.press_number(ui, view, key, action)
     if action in seats.ACTIONS:
         return seats.press_seat(ui, view, key, action)
     if action in cards.ACTIONS:
         return cards.press_card(ui, view, key, action)
     return _TABLE[action](ui, view)
+
+
+def _no_such_key(ui: UiState, key: Key) -> Step:
+    helps = texts.key_name(key_for(Action.HELP, ui.bindings))
+    return replace(ui, note=texts.NO_SUCH_KEY.format(key=texts.key_name(key.name), help=helps)), ()
 
 
 # What has the same meaning everywhere.
