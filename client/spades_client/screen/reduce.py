@@ -34,6 +34,7 @@ from spades_client.screen.ui_state import (
     Field,
     Go,
     Key,
+    LookBack,
     Notify,
     Obey,
     Overlay,
@@ -226,6 +227,13 @@ def _view(step: int) -> Callable[[UiState, TableView], Step]:
     return turn_table
 
 
+def _look_back(ui: UiState, view: TableView) -> Step:
+    """Show the game again; where no record is kept, what is known of the last hand."""
+    if "history" not in view.capabilities:
+        return show_answer(ui, view, Word.BIDS), ()
+    return ui, (LookBack(),)
+
+
 def _sort(ui: UiState, view: TableView) -> Step:
     sort = ui.settings.sort.next
     return replace(ui.wishing(sort=sort), note=texts.SORTED[sort]), ()
@@ -276,6 +284,7 @@ _TABLE: dict[Action, Callable[[UiState, TableView], Step]] = {
     Action.HOLD: _settle(ACTION_HOLD),
     Action.READY: _ready,
     Action.WRITE: lambda ui, view: (ui, (WriteRecord(),)),
+    Action.LOOK_BACK: _look_back,
     Action.VIEW_NEXT: _view(1),
     Action.VIEW_BEFORE: _view(-1),
     Action.FILL: _obey(FillSeats(level="")),
