@@ -25,6 +25,7 @@ from spades_client.choices import SendChoices
 from spades_client.commands import BeReady, MoveSeat, SayAside
 from spades_client.screen.draw_over import over_lines
 from spades_client.screen.ui_state import Answer, LookBack, Obey, Overlay, ShowRules, WriteRecord
+from spades_client.watch import Link
 
 
 def test_one_key_says_yes_to_another_game_or_is_ready_for_one() -> None:
@@ -163,6 +164,12 @@ def test_a_spectator_chooses_whose_seat_is_at_the_bottom() -> None:
     assert any("v Bruno" in row for row in lines(view, ui))
     ui, _ = pressed(ui, view, "left left")
     assert any("v Clara" in row for row in lines(view, ui))
+
+
+def test_who_has_no_seat_is_promised_none_when_the_link_is_lost() -> None:
+    lost = replace(scenes.spectating(), link=Link.LOST, lost_for=12.0)
+    banner = next(row for row in lines(lost, sat_down(lost)) if "CONNECTION LOST 0:12" in row)
+    assert "your seat" not in banner
 
 
 def test_who_plays_sits_at_the_bottom() -> None:
