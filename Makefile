@@ -15,7 +15,7 @@ endef
 # What mypyc compiles, where somebody asks for it; a file of Python beside its compiled form is not read.
 COMPILED := $(addprefix spades_ai/search/,scene.py rough.py playout.py worlds.py endgame.py)
 
-.PHONY: help play test soak chaos floors check format proto proto-check baseline streams golden docs bench games compiled interpreted clean
+.PHONY: help play test soak chaos floors check format proto proto-check baseline texts texts-check streams golden docs bench games compiled interpreted clean
 
 help: ## Show what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -36,7 +36,7 @@ floors: $(VENV)/dev ## Install the lowest versions that pyproject.toml allows, a
 games: $(VENV)/dev ## Play 200 games of every preset and number of players to their end: hours
 	SPADES_GAMES=200 $(BIN)/python -m pytest -q --timeout 36000 -n auto tests/ai/test_ai_whole_games.py
 
-check: $(VENV)/dev proto-check ## Format, lint, types, import contracts, protocol
+check: $(VENV)/dev proto-check texts-check ## Format, lint, types, import contracts, protocol, translations
 	$(BIN)/ruff format --check $(PY)
 	$(BIN)/ruff check $(PY)
 	$(BIN)/mypy $(PY)
@@ -58,6 +58,11 @@ proto-check: $(VENV)/dev ## Check that the committed stubs are those of the .pro
 	  || { echo "$$(basename $$f) is not what the .proto files say: run 'make proto'" >&2; exit 1; }; done
 	@echo "stubs are current"
 
+texts: $(VENV)/dev ## Bring the catalogues of translations up to date with the texts, and compile them
+	$(BIN)/python tests/catalogues
+
+texts-check: $(VENV)/dev ## Check that the committed catalogues are current and complete
+	@$(BIN)/python tests/catalogues --check
 baseline: $(VENV)/dev ## Take the contract as it is now for the one that may no longer be broken
 	$(BIN)/buf build proto --exclude-source-info -o proto/baseline.binpb
 
@@ -65,7 +70,7 @@ streams: $(VENV)/dev ## Record the golden streams of a release again
 	$(BIN)/python tests/kit/streams.py
 
 golden: $(VENV)/dev ## Write the golden screens of the client again
-	SPADES_GOLDEN=write $(BIN)/python -m pytest -q tests/client/test_screen_golden.py tests/client/test_hall_golden.py tests/client/test_screen_seats.py
+	SPADES_GOLDEN=write $(BIN)/python -m pytest -q -n auto tests/client/test_screen_*.py tests/client/test_hall_golden.py
 
 docs: $(VENV)/play ## Write the generated parts of docs/rules.md and docs/protocol.md again
 	$(BIN)/python -m spades_cli.rules_document docs/rules.md

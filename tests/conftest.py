@@ -4,6 +4,8 @@ import os
 
 # What gRPC's core writes to standard error of its own accord would stand between the results.
 os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+# Tests read English, on a machine of any language.
+os.environ["LANGUAGE"] = "en"
 
 from hypothesis import HealthCheck, settings
 

@@ -10,6 +10,7 @@ from spades_bot.strategy import Strategy, StrategyInvalid, read_strategy
 from spades_bot.strategy_host import SECONDS_TO_DECIDE
 from spades_cli.failure import Failure, complain
 from spades_cli.options import Commands, add_server_options, address_of, described, seconds, whole
+from spades_client.language import tr
 
 __all__ = ["add_bot"]
 
@@ -48,7 +49,7 @@ async def _run(chosen: argparse.Namespace) -> int:
         )  # Nothing here waits in the loop that would hear of it.
         return _check(chosen)
     if not chosen.address:
-        raise Failure("ADDRESS is missing: where does the bot play?", 2)
+        raise Failure(tr("ADDRESS is missing: where does the bot play?"), 2)
     options = BotOptions(
         address=address_of(chosen),
         name=chosen.name,

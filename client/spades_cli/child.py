@@ -9,6 +9,7 @@ from typing import IO
 
 from spades_cli.ready import READY
 from spades_client import Address
+from spades_client.language import tr
 
 __all__ = ["NotReady", "place_of", "server_child"]
 
@@ -52,7 +53,9 @@ async def place_of(server: Process) -> tuple[Address, tuple[str, ...]]:
         async with asyncio.timeout(START_SECONDS):
             words = (await server.stdout.readline()).decode().split()
     except TimeoutError:
-        raise NotReady(f"the private server was not ready within {START_SECONDS:.0f} s") from None
+        raise NotReady(
+            tr("the private server was not ready within {seconds:.0f} s").format(seconds=START_SECONDS)
+        ) from None
     if len(words) < 3 or words[0] != READY:
-        raise NotReady("the private server did not start; its own words stand above")
+        raise NotReady(tr("the private server did not start; its own words stand above"))
     return Address(host="127.0.0.1", port=int(words[1]), table=words[2]), tuple(words[3:])

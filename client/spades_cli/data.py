@@ -1,33 +1,32 @@
 """Where servers keep what they have, and the options that say so."""
 
+from __future__ import annotations
+
 import argparse
 import contextlib
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import platformdirs
 
 from spades_cli.failure import Failure
 from spades_cli.options import whole
-from spades_server import (
-    GAMES_KEPT,
-    Condition,
-    FileVault,
-    Journal,
-    JournalError,
-    JournalFile,
-    JournalLocked,
-    SqliteJournal,
-    Vault,
-    open_journal,
-)
+from spades_client.language import tr
+
+if TYPE_CHECKING:
+    # The server takes long to load, and who plays by a screen sees nothing before that is done.
+    from spades_server import Condition, Journal, JournalFile, Vault
 
 __all__ = ["PLAY_FILE", "SERVER_FILE", "Kept", "add_data_options", "data_folder", "kept_in", "opened"]
 
 SERVER_FILE = "server.db"
 PLAY_FILE = "play.db"
+
+KEEP_GAMES = 1_000
+"""Finished games that are kept unless another number is named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +55,7 @@ def add_data_options(parser: argparse.ArgumentParser, name: str) -> None:
     parser.add_argument(
         "--keep-games",
         type=whole(1, 1_000_000),
-        default=GAMES_KEPT,
+        default=KEEP_GAMES,
         metavar="N",
         help="finished games to keep (default: %(default)s)",
     )
@@ -69,24 +68,28 @@ def opened(path: Path | None) -> Iterator[JournalFile]:
     Raises:
         JournalLocked: another server works on it.
     """
+    from spades_server import JournalError, JournalLocked, open_journal
+
     with contextlib.ExitStack() as stack:
         try:
             file = stack.enter_context(open_journal(path))
         except JournalLocked:
             raise
         except JournalError as error:
-            raise Failure(f"{error}; --data names another file") from error
+            raise Failure(tr("{error}; --data names another file").format(error=error)) from error
         yield file
 
 
 @contextlib.contextmanager
 def kept_in(path: Path | None, *, games: int) -> Iterator[Kept]:
     """Keep a server's tables and secrets in the file *path*; None: in memory. Whatever is wrong is a ``Failure``."""
+    from spades_server import Condition, FileVault, JournalError, JournalLocked, SqliteJournal
+
     try:
         with opened(path) as file:
             condition = Condition()
             yield Kept(SqliteJournal(file, games_kept=games, condition=condition), FileVault(file), condition)
     except JournalLocked as error:
-        raise Failure(f"{error}; --data names another, --ephemeral needs none") from error
+        raise Failure(tr("{error}; --data names another, --ephemeral needs none").format(error=error)) from error
     except JournalError as error:
         raise Failure(str(error)) from error

@@ -11,6 +11,7 @@ from spades_cli.failure import Failure
 from spades_cli.options import Commands, address_of, described
 from spades_client import ClientError, connect
 from spades_client.clean import clean
+from spades_client.language import tr
 from spades_server import JournalError, Refused, history_in, read_journal
 from spades_wire.record_text import record_text
 from spades_wire.records import record_json, record_lines
@@ -49,7 +50,7 @@ def add_export(commands: Commands) -> None:
 
 async def _run(chosen: argparse.Namespace) -> int:
     if (chosen.address is None) == (chosen.data is None):
-        raise Failure("either ADDRESS or --data FILE is needed", 2)
+        raise Failure(tr("either ADDRESS or --data FILE is needed"), 2)
     try:
         async with _history(chosen) as history:
             if chosen.game:

@@ -16,6 +16,7 @@ from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 
+from spades_cli import texts
 from spades_cli.data import SERVER_FILE, Kept, add_data_options, data_folder, kept_in
 from spades_cli.failure import Failure, complain
 from spades_cli.options import (
@@ -29,6 +30,7 @@ from spades_cli.options import (
 )
 from spades_cli.ready import READY
 from spades_client import DEFAULT_PORT, LOOPBACK_PORT, Address, ClientError, LineOptions, run_line
+from spades_client.language import tr
 from spades_server import (
     LIMIT_MEANINGS,
     LOG_FORMATS,
@@ -223,7 +225,7 @@ async def _play_until(stop: asyncio.Event, name: str, address: Address) -> None:
         if playing.result() == INTERRUPTED:
             stop.set()
         else:
-            print("You have left the table. The server goes on; Ctrl-C stops it.", flush=True)
+            print(texts.LEFT, flush=True)
     except ClientError as error:
         complain(str(error))
     finally:
@@ -267,12 +269,12 @@ def _limits(chosen: argparse.Namespace) -> Limits:
     for text in chosen.limit:
         name, equals, number = text.partition("=")
         if not (equals and number.isascii() and number.isdigit() and len(number) <= 10):
-            raise Failure(f"--limit {text}: write NAME=NUMBER", 2)
+            raise Failure(tr("--limit {text}: write NAME=NUMBER").format(text=text), 2)
         changes[name] = int(number)
     try:
         return Limits().changed(changes)
     except LimitsError as error:
-        raise Failure(f"--limit {error}", 2) from error
+        raise Failure(tr("--limit {error}").format(error=error), 2) from error
 
 
 async def _open_table(server: RunningServer, new: NewTable) -> str:
@@ -318,23 +320,21 @@ def _announce(chosen: argparse.Namespace, server: RunningServer, table_id: str, 
         return
     local = server.ports[0]
     here = "localhost" if local == LOOPBACK_PORT else f"localhost:{local}"
-    goes_on = " goes on" if server.lobby.runner(table_id).table.sequence else ""
-    lines = [
-        f"Table {table_id}{goes_on}: {new.preset}, {new.rules.players} players. The server is ready; Ctrl-C stops it."
-    ]
+    form = texts.GOES_ON if server.lobby.runner(table_id).table.sequence else texts.READY
+    lines = [form.format(table=table_id, preset=new.preset, players=new.rules.players)]
     if new.seed:
-        lines.append("The deals follow from a seed that somebody chose: nobody can verify them.")
+        lines.append(texts.SEEDED)
     lines += _for_friends(chosen, server, table_id)
-    lines += ["On this machine:", f"  spades join {here}"]
+    lines += [texts.HERE, f"  spades join {here}"]
     print("\n".join(lines), flush=True)
 
 
 def _for_friends(chosen: argparse.Namespace, server: RunningServer, table_id: str) -> list[str]:
     places = _invites(chosen, server, table_id)
     if not places:
-        return ["This machine has no address that friends could use: it is on no network."]
+        return [texts.NO_NETWORK]
     how = " --insecure" if chosen.insecure else ""
-    return ["Friends on this network type one of:", *(f"  spades join {place}{how}" for place in places)]
+    return [texts.FRIENDS, *(f"  spades join {place}{how}" for place in places)]
 
 
 def _invites(chosen: argparse.Namespace, server: RunningServer, table_id: str) -> list[Address]:

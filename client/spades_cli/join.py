@@ -2,13 +2,14 @@
 
 import argparse
 import sys
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 
 from spades_cli.look import PlayersSettings, add_look_options, players_settings, wants_screen
 from spades_cli.options import Commands, add_server_options, address_of, check_home, described, whole
 from spades_cli.servers import choose_server
-from spades_client import Address, Connection, LineOptions, Wish, asking_trust, connect, run_line
+from spades_client import Address, Connection, LineOptions, Wish, asking_trust, connect, is_terminal, run_line
+from spades_client.modes import in_turn
 
 __all__ = ["add_join", "add_watch"]
 
@@ -35,7 +36,7 @@ def add_watch(commands: Commands) -> None:
 STATUSES = (
     "Exit status: 0 left, or the table closed; 1 no table was reached; 2 mistyped; 3 refused, with --strict; 4 the "
     "connection is gone for good: removed, taken over, or another server answers in the place of this one; 130 "
-    "interrupted, the seat is kept."
+    "interrupted, the seat is kept; 70 a fault of the program, which a file then tells."
 )
 
 
@@ -53,14 +54,37 @@ async def _run(chosen: argparse.Namespace) -> int:
     address = None if chosen.address is None else address_of(chosen)
     check_home()
     settings = players_settings(chosen)
-    if wants_screen(chosen, settings.now):
-        return await _on_screen(chosen, address, settings)
-    return await run_line(_options(chosen, address or await choose_server(), settings))
+    place = _Place(address)
+
+    async def on_screen() -> int:
+        return await _on_screen(chosen, place, settings)
+
+    async def in_lines() -> int:
+        place.address = place.address or await choose_server()
+        return await run_line(_options(chosen, place, settings))
+
+    return await in_turn(screen=wants_screen(chosen, settings.now), on_screen=on_screen, in_lines=in_lines)
 
 
-def _options(chosen: argparse.Namespace, address: Address, settings: PlayersSettings) -> LineOptions:
+@dataclass(slots=True)
+class _Place:
+    """Where the player sits. Mutable: it is chosen in one mode and holds in the other too."""
+
+    address: Address | None
+    """None: not chosen yet."""
+    table_id: str | None = None
+    """None: the one in the address, or any."""
+
+    def take(self, address: Address, table_id: str) -> None:
+        """Note where the player has sat down."""
+        self.address, self.table_id = address, table_id
+
+
+def _options(chosen: argparse.Namespace, place: _Place, settings: PlayersSettings) -> LineOptions:
+    assert place.address is not None, "it was typed or chosen"
     return LineOptions(
-        address=address,
+        address=place.address,
+        table_id=place.table_id,
         name=settings.now.name,
         seat=chosen.seat,
         as_spectator=chosen.watch,
@@ -70,10 +94,12 @@ def _options(chosen: argparse.Namespace, address: Address, settings: PlayersSett
         events=chosen.events,
         settings=settings.now,
         keep=settings.keep,
+        switchable=is_terminal(sys.stdin, sys.stdout),
+        seated=place.take,
     )
 
 
-async def _on_screen(chosen: argparse.Namespace, address: Address | None, settings: PlayersSettings) -> int:
+async def _on_screen(chosen: argparse.Namespace, place: _Place, settings: PlayersSettings) -> int:
     # Only here: a script in line mode starts faster without.
     from spades_cli.guest import hosting, practising
     from spades_client.screen import Hall, ScreenOptions, needs_letters, players_keys, run_screen
@@ -98,14 +124,15 @@ async def _on_screen(chosen: argparse.Namespace, address: Address | None, settin
         letters=needs_letters(sys.stdout.encoding),
         keep=settings.keep,
         read_keys=players_keys,
+        seated=place.take,
     )
-    if address is None:
+    if place.address is None:
         return await run_screen(options)
-    line = _options(chosen, address, settings)
+    line = _options(chosen, place, settings)
     # Before the screen is there: who answers may be a question to the person.
-    connection = await connect(address, trust=asking_trust(line), client_name="spades screen")
+    connection = await connect(line.address, trust=asking_trust(line), client_name="spades screen")
 
     async def reach() -> tuple[Connection, Wish]:
         return connection, line.wish
 
-    return await run_screen(replace(options, reach=reach, place=address.place))
+    return await run_screen(replace(options, reach=reach, place=line.address.place))

@@ -8,16 +8,20 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from importlib.metadata import version
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from spades_cli.failure import Failure, complain
+from spades_cli.fault import fault_line
 from spades_cli.options import Commands
 from spades_client import ClientError, is_terminal
+from spades_client.language import LANGUAGES, speak, tr, wanted
+from spades_client.settings_file import saved_language
 
 __all__ = ["main"]
 
 FAILED = 1
 MISTYPED = 2
+FAULT = 70
 INTERRUPTED = 130
 
 COMMANDS = {
@@ -38,8 +42,23 @@ COMMANDS = {
 """Each with its module, in which ``add_`` and its name adds it."""
 
 
+class _Help(argparse.HelpFormatter):
+    """Gives every help text in the language in use."""
+
+    def _get_help_string(self, action: argparse.Action) -> str | None:
+        return tr(action.help) if action.help else action.help
+
+
 class _Parser(argparse.ArgumentParser):
-    """Says in one line what is wrong; how it is right stands in ``--help``."""
+    """Says in one line what is wrong; how it is right stands in ``--help``, in the language in use."""
+
+    def __init__(self, **options: Any) -> None:  # Any: argparse's own options
+        super().__init__(formatter_class=_Help, **options)
+
+    def format_help(self) -> str:
+        """Return the help text."""
+        self.description, self.epilog = (text and tr(text) for text in (self.description, self.epilog))
+        return super().format_help()
 
     def error(self, message: str) -> NoReturn:
         """End the program."""
@@ -49,10 +68,10 @@ class _Parser(argparse.ArgumentParser):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Carry out a command line and return the exit status; a failure is one line on standard error."""
-    typed = _as_text(sys.argv[1:] if arguments is None else arguments)
+    typed = _in_their_language(_as_text(sys.argv[1:] if arguments is None else arguments))
     if not typed and is_terminal(sys.stdin, sys.stdout):
         typed = ["join"]  # a person, who will be shown what there is
-    chosen = _parser(typed).parse_args(typed)
+    chosen = command_parser(typed).parse_args(typed)
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     # It tells of every network that goes away, and at length; what matters of it is told by those who use it.
     logging.getLogger("zeroconf").setLevel(logging.CRITICAL)
@@ -68,9 +87,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return FAILED
     except KeyboardInterrupt:
         return INTERRUPTED
+    except Exception as error:
+        # The one place where any fault ends: the terminal is free again, and nobody wants a traceback in the face.
+        try:
+            complain(fault_line(error))
+        except OSError:
+            raise error from None  # nowhere to keep it: shown after all
+        return FAULT
 
 
-def _parser(typed: Sequence[str]) -> argparse.ArgumentParser:
+def command_parser(typed: Sequence[str] = ()) -> argparse.ArgumentParser:
     """Return what reads *typed*: every command where none is named, else that one, since a server loads slowly."""
     parser: argparse.ArgumentParser = _Parser(
         prog="spades",
@@ -78,12 +104,25 @@ def _parser(typed: Sequence[str]) -> argparse.ArgumentParser:
         epilog="Every command explains itself: spades COMMAND --help. At a terminal, spades alone is spades join.",
     )
     parser.add_argument("--version", action="version", version=f"spades {version('spades-lan')}")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(title=tr("commands"), metavar="COMMAND", required=True)
     for name in typed[:1] if typed and typed[0] in COMMANDS else COMMANDS:
         module = import_module(f"spades_cli.{COMMANDS[name]}")
         add: Callable[[Commands], None] = getattr(module, f"add_{name}")
         add(commands)
+    for each in (parser, *commands.choices.values()):
+        each.add_argument("--lang", choices=LANGUAGES, help="the language of all texts (default: the system's)")
     return parser
+
+
+def _in_their_language(typed: Sequence[str]) -> Sequence[str]:
+    """Take up the language that ``--lang`` names, wherever it stands, and return the rest of what was typed."""
+    parser = _Parser(prog="spades", add_help=False, allow_abbrev=False)
+    parser.add_argument("--lang", choices=LANGUAGES, default="")
+    saved = saved_language()
+    speak(wanted(saved=saved))  # what is wrong with --lang itself is said in the language that is usual
+    chosen, rest = parser.parse_known_args(typed)
+    speak(wanted(chosen.lang, saved))
+    return rest
 
 
 def _as_text(arguments: Sequence[str]) -> Sequence[str]:
@@ -91,7 +130,7 @@ def _as_text(arguments: Sequence[str]) -> Sequence[str]:
     try:
         "".join(arguments).encode()
     except UnicodeEncodeError:
-        complain("what was typed holds bytes that are no text in this machine's encoding")
+        complain(tr("what was typed holds bytes that are no text in this machine's encoding"))
         sys.exit(MISTYPED)
     return arguments
 

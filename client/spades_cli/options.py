@@ -1,17 +1,24 @@
 """Options that several commands share."""
 
+from __future__ import annotations
+
 import argparse
 import tempfile
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from spades_cli.failure import Failure
 from spades_client import Address, AddressInvalid, config_folder, parse_address
-from spades_engine import PRESETS, Rules, RulesError, rules_of
-from spades_engine.options import Value
-from spades_engine.rules import option_named
+from spades_client.language import tr
+
+if TYPE_CHECKING:
+    # Where the usual rules are played nothing of the rules need be known here: the first paint comes sooner without.
+    from spades_engine import Rules
+    from spades_engine.options import Value
 
 __all__ = [
+    "LEVEL_NAMES",
+    "USUAL_RULES",
     "Commands",
     "add_preset_options",
     "add_rules_options",
@@ -26,6 +33,11 @@ __all__ = [
 ]
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+
+USUAL_RULES = "standard"
+
+LEVEL_NAMES = ("random", "rules", "search")
+"""The levels of ``spades_ai``, named here so that nothing of it is loaded before the first paint."""
 
 SEED_CHARACTERS = 64
 
@@ -42,7 +54,9 @@ def whole(least: int, most: int) -> Callable[[str], int]:
         # Nine digits at most: a longer text would be refused by Python, in its own words.
         if text.isascii() and text.isdigit() and len(text) <= 9 and least <= int(text) <= most:
             return int(text)
-        raise argparse.ArgumentTypeError(f"{text}: {least} to {most} is allowed")
+        raise argparse.ArgumentTypeError(
+            tr("{text}: {least} to {most} is allowed").format(text=text, least=least, most=most)
+        )
 
     return parse
 
@@ -54,12 +68,14 @@ def seconds_to_think(text: str) -> int:
     try:
         return whole(5, 600)(text)
     except argparse.ArgumentTypeError as error:
-        raise argparse.ArgumentTypeError(f"{error}, or 0") from None
+        raise argparse.ArgumentTypeError(tr("{error}, or 0").format(error=error)) from None
 
 
 def _seed(text: str) -> str:
     if len(text) > SEED_CHARACTERS:
-        raise argparse.ArgumentTypeError(f"{len(text)} characters long; {SEED_CHARACTERS} at most are allowed")
+        raise argparse.ArgumentTypeError(
+            tr("{length} characters long; {most} at most are allowed").format(length=len(text), most=SEED_CHARACTERS)
+        )
     return text
 
 
@@ -71,7 +87,7 @@ def seconds(text: str) -> float:
         time = 0.0
     if 0.01 <= time <= 3600:
         return time
-    raise argparse.ArgumentTypeError(f"{text}: 0.01 to 3600 is allowed")
+    raise argparse.ArgumentTypeError(tr("{text}: 0.01 to 3600 is allowed").format(text=text))
 
 
 def add_rules_options(parser: argparse.ArgumentParser) -> None:
@@ -85,7 +101,9 @@ def add_rules_options(parser: argparse.ArgumentParser) -> None:
 def add_preset_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that say what is played."""
     parser.add_argument("--players", type=int, choices=(2, 3, 4, 6), help="people at the table (default: the preset's)")
-    parser.add_argument("--rules", metavar="PRESET", default="standard", help=f"one of {', '.join(PRESETS)}")
+    parser.add_argument(
+        "--rules", metavar="PRESET", default=USUAL_RULES, help="a set of rules; spades rules lists them all"
+    )
     parser.add_argument(
         "--set",
         metavar="OPTION=VALUE",
@@ -97,6 +115,8 @@ def add_preset_options(parser: argparse.ArgumentParser) -> None:
 
 def rules_options(chosen: argparse.Namespace) -> tuple[Rules, str, dict[str, Value]]:
     """Return the rules asked for, the name of their preset, and the options that were changed."""
+    from spades_engine import RulesError, rules_of
+
     try:
         changes = dict(_change(text) for text in chosen.set)
         return rules_of(chosen.rules, players=chosen.players, changes=changes), chosen.rules, changes
@@ -105,15 +125,18 @@ def rules_options(chosen: argparse.Namespace) -> tuple[Rules, str, dict[str, Val
 
 
 def _change(text: str) -> tuple[str, Value]:
+    from spades_engine import RulesError
+    from spades_engine.rules import option_named
+
     name, equals, value = text.partition("=")
     if not equals:
-        raise Failure(f"--set {text}: write OPTION=VALUE", 2)
+        raise Failure(tr("--set {text}: write OPTION=VALUE").format(text=text), 2)
     try:
         return name, option_named(name).parse(value)
     except RulesError:
         raise
     except ValueError as error:
-        raise Failure(f"--set {error}", 2) from error
+        raise Failure(tr("--set {error}").format(error=error), 2) from error
 
 
 def add_server_options(parser: argparse.ArgumentParser, *, left_out: str = "") -> None:
@@ -147,4 +170,8 @@ def check_home() -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
     except OSError as error:
-        raise Failure(f"{folder} cannot keep your seat: {error.strerror}; SPADES_HOME names another folder") from error
+        raise Failure(
+            tr("{folder} cannot keep your seat: {why}; SPADES_HOME names another folder").format(
+                folder=folder, why=error.strerror
+            )
+        ) from error

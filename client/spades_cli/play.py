@@ -6,20 +6,29 @@ import contextlib
 import sys
 import tempfile
 from asyncio.subprocess import Process
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from spades_ai import LEVELS
+from spades_cli import texts
 from spades_cli.child import NotReady, place_of, server_child
 from spades_cli.data import PLAY_FILE, add_data_options, data_folder
 from spades_cli.failure import Failure
 from spades_cli.look import PlayersSettings, add_look_options, players_settings, wants_screen
-from spades_cli.options import Commands, add_rules_options, described, rules_options, seconds_to_think, whole
-from spades_cli.unfinished import unfinished_game, wants_to_go_on
-from spades_client import Address, Connection, LineOptions, Wish, connect, run_line
-from spades_server import JournalLocked
+from spades_cli.options import (
+    LEVEL_NAMES,
+    USUAL_RULES,
+    Commands,
+    add_rules_options,
+    described,
+    rules_options,
+    seconds_to_think,
+    whole,
+)
+from spades_client import Address, Connection, LineOptions, Wish, connect, is_terminal, run_line
+from spades_client.language import tr
+from spades_client.modes import in_turn
 
 __all__ = ["add_play"]
 
@@ -36,7 +45,7 @@ def add_play(commands: Commands) -> None:
         "--pace", type=whole(0, 5000), default=700, metavar="MS", help="pause before a computer player acts"
     )
     parser.add_argument(
-        "--level", choices=tuple(LEVELS), default="rules", help="how well they play (default: %(default)s)"
+        "--level", choices=LEVEL_NAMES, default="rules", help="how well they play (default: %(default)s)"
     )
     add_data_options(parser, PLAY_FILE)
     which = parser.add_mutually_exclusive_group()
@@ -51,25 +60,31 @@ def add_play(commands: Commands) -> None:
 
 
 async def _run(chosen: argparse.Namespace) -> int:
-    rules_options(chosen)  # Refused here, before a server is started for nothing.
+    if chosen.set or chosen.players or chosen.rules != USUAL_RULES:
+        rules_options(chosen)  # Refused here, before a server is started for nothing.
     with contextlib.ExitStack() as stack:
         evening = _evening(chosen, stack)
         settings = players_settings(chosen)
-        if wants_screen(chosen, settings.now):
-            return await _on_screen(chosen, evening, settings)
+        screen = wants_screen(chosen, settings.now)
+        # What the server has to say would be written across the table; it is shown when the screen is gone.
+        quiet = stack.enter_context(_quiet()) if screen else False
         async with _private_server([*_arguments(chosen), *evening.arguments]) as server:
-            options = LineOptions(
-                address=await _place(server),
-                name=settings.now.name,
-                begin=True,
-                level=chosen.level,
-                strict=chosen.strict,
-                events=chosen.events,
-                settings=settings.now,
-                keep=settings.keep,
-                home=evening.home,
-            )
-            return await _while_it_runs(server, run_line(options))
+            place = asyncio.ensure_future(_place(server))
+            game = _Game(chosen, evening, settings, place, quiet=quiet)
+            playing = in_turn(screen=screen, on_screen=game.on_screen, in_lines=game.in_lines)
+            try:
+                return await _while_it_runs(server, playing)
+            finally:
+                place.cancel()
+                await asyncio.gather(place, return_exceptions=True)
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[bool]:
+    from spades_client.screen import quiet_stderr
+
+    with quiet_stderr():
+        yield True
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,44 +100,92 @@ class _Evening:
 def _evening(chosen: argparse.Namespace, stack: contextlib.ExitStack) -> _Evening:
     """Return where the game is kept, and whether an unfinished one goes on; a second game at a time is not kept."""
     path: Path = chosen.data or data_folder() / PLAY_FILE
-    try:
-        game = None if chosen.ephemeral else unfinished_game(path)
-    except JournalLocked:
-        chosen.ephemeral = True
+    table_id = "" if chosen.ephemeral or not path.exists() else _goes_on(chosen, path)
     if chosen.ephemeral:
         home = stack.enter_context(tempfile.TemporaryDirectory(prefix="spades-"))
         return _Evening(["--ephemeral"], Path(home))
     arguments = [f"--data={path}", f"--keep-games={chosen.keep_games}"]
-    if game and not chosen.new and (chosen.resume or wants_to_go_on(game)):
-        arguments.append(f"--go-on-at={game.table_id}")
+    if table_id:
+        arguments.append(f"--go-on-at={table_id}")
     return _Evening(arguments, path.with_name(f"{path.stem}-seats"))
 
 
-async def _on_screen(chosen: argparse.Namespace, evening: _Evening, settings: PlayersSettings) -> int:
-    from spades_client.screen import ScreenOptions, needs_letters, players_keys, quiet_stderr, run_screen
+def _goes_on(chosen: argparse.Namespace, path: Path) -> str:
+    """Return the table of the unfinished game in *path* that goes on; empty: a new one begins."""
+    # Only here: who plays for the first time need not wait until a server is loaded.
+    from spades_cli.unfinished import unfinished_game, wants_to_go_on
+    from spades_server import JournalLocked
 
-    # What the server has to say would be written across the table; it is shown when the screen is gone.
-    with quiet_stderr():
-        async with _private_server([*_arguments(chosen), *evening.arguments]) as server:
+    try:
+        game = unfinished_game(path)
+    except JournalLocked:
+        chosen.ephemeral = True
+        return ""
+    return game.table_id if game and not chosen.new and (chosen.resume or wants_to_go_on(game)) else ""
 
-            async def reach() -> tuple[Connection, Wish]:
-                address = await _place(server)
-                connection = await connect(address, client_name="spades screen")
-                return connection, Wish(table_id=address.table, name=settings.now.name)
 
-            options = ScreenOptions(
-                reach=reach,
-                place="your own server",
-                begin=True,
-                level=chosen.level,
-                keeps_seat=not chosen.ephemeral,
-                home=evening.home,
-                settings=settings.now,
-                letters=needs_letters(sys.stdout.encoding),
-                keep=settings.keep,
-                read_keys=players_keys,
-            )
-            return await _while_it_runs(server, run_screen(options))
+class _Game:
+    """A seat at the private server, on a screen or by lines of text. Mutable: a game is begun once only."""
+
+    def __init__(
+        self,
+        chosen: argparse.Namespace,
+        evening: _Evening,
+        settings: PlayersSettings,
+        place: asyncio.Future[Address],
+        *,
+        quiet: bool,
+    ) -> None:
+        self._chosen = chosen
+        self._evening = evening
+        self._settings = settings
+        self._place = place
+        self._quiet = quiet
+        self._begin = True
+
+    def _begun(self, address: Address, table_id: str) -> None:
+        self._begin = False
+
+    async def in_lines(self) -> int:
+        options = LineOptions(
+            address=await self._place,
+            name=self._settings.now.name,
+            begin=self._begin,
+            level=self._chosen.level,
+            strict=self._chosen.strict,
+            events=self._chosen.events,
+            settings=self._settings.now,
+            keep=self._settings.keep,
+            switchable=is_terminal(sys.stdin, sys.stdout),
+            seated=self._begun,
+            home=self._evening.home,
+            # Standard error is kept for the end while the server must not write across a screen.
+            errors=sys.stdout if self._quiet else None,
+        )
+        return await run_line(options)
+
+    async def on_screen(self) -> int:
+        from spades_client.screen import ScreenOptions, needs_letters, players_keys, run_screen
+
+        async def reach() -> tuple[Connection, Wish]:
+            address = await self._place
+            connection = await connect(address, client_name="spades screen")
+            return connection, Wish(table_id=address.table, name=self._settings.now.name)
+
+        options = ScreenOptions(
+            reach=reach,
+            place=texts.OWN_SERVER,
+            begin=self._begin,
+            level=self._chosen.level,
+            keeps_seat=not self._chosen.ephemeral,
+            home=self._evening.home,
+            settings=self._settings.now,
+            letters=needs_letters(sys.stdout.encoding),
+            keep=self._settings.keep,
+            read_keys=players_keys,
+            seated=self._begun,
+        )
+        return await run_screen(options)
 
 
 def _arguments(chosen: argparse.Namespace) -> list[str]:
@@ -140,7 +203,7 @@ async def _while_it_runs(server: Process, playing: Coroutine[Any, Any, int]) -> 
         await asyncio.wait((client, ended), return_when=asyncio.FIRST_COMPLETED)
         if client.done():
             return client.result()
-        raise Failure("your own server has ended, and the game with it")
+        raise Failure(tr("your own server has ended, and the game with it"))
     finally:
         client.cancel()
         ended.cancel()
@@ -149,7 +212,7 @@ async def _while_it_runs(server: Process, playing: Coroutine[Any, Any, int]) -> 
 
 def _private_server(arguments: list[str]) -> contextlib.AbstractAsyncContextManager[Process]:
     """Run a server of this machine only, for as long as the context is entered; it is there before it is ready."""
-    return server_child("--private", "--name=your own server", *arguments)
+    return server_child("--private", f"--name={texts.OWN_SERVER}", *arguments)
 
 
 async def _place(server: Process) -> Address:

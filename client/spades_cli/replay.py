@@ -5,9 +5,12 @@ import os
 import sys
 from pathlib import Path
 
-from spades_cli.failure import Failure
+from spades.v1.record_pb2 import GameRecord
+from spades_cli.failure import Failure, complain
 from spades_cli.options import Commands, whole
 from spades_cli.review import review
+from spades_client.line_io import is_terminal
+from spades_client.settings_file import SettingsFile
 from spades_wire.record_faults import RecordError
 from spades_wire.record_text import record_text
 from spades_wire.record_verify import verify
@@ -29,7 +32,9 @@ def add_replay(commands: Commands) -> None:
     )
     parser.add_argument("file", metavar="FILE", help="a record as JSON or JSON lines; - for standard input")
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--text", action="store_true", help="show it for people (default)")
+    form.add_argument(
+        "--text", "--plain", action="store_true", help="show it as text (default where there is no terminal)"
+    )
     form.add_argument("--json", action="store_true", help="show it as JSON, one line in canonical form")
     parser.add_argument(
         "--review", action="store_true", help="say what the search would have done, and what the difference was worth"
@@ -51,8 +56,28 @@ async def _run(chosen: argparse.Namespace) -> int:
         verify(record)
     except RecordError as error:
         raise Failure(f"{chosen.file}: {error}") from error
+    if _wants_screen(chosen):
+        return await _on_screen(record)
     _print(record_json(record) + "\n" if chosen.json else record_text(record))
     return 0
+
+
+def _wants_screen(chosen: argparse.Namespace) -> bool:
+    """Tell whether the record is shown card by card: at a terminal, unless text was asked for."""
+    if chosen.text or chosen.json or chosen.file == "-" or os.environ.get("SPADES_PLAIN"):
+        return False
+    return is_terminal(sys.stdin, sys.stdout)
+
+
+async def _on_screen(record: GameRecord) -> int:
+    from spades_client.screen import needs_letters, players_keys, run_replay
+
+    settings = SettingsFile(warn=complain).read()
+    bindings, faults = players_keys(settings.keys)
+    letters = needs_letters(sys.stdout.encoding)
+    return await run_replay(
+        record, settings=settings, letters=letters, bindings=bindings, note=faults[0] if faults else ""
+    )
 
 
 def _print(text: str) -> None:

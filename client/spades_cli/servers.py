@@ -5,17 +5,13 @@ import contextlib
 import json
 import sys
 
+from spades_cli import texts
 from spades_cli.failure import Failure
 from spades_cli.options import Commands, described, whole
 from spades_client import Address, FoundServer, TerminalSource, find_servers, is_terminal, reachable
 from spades_client.line_io import Interrupted, Writer
 
-__all__ = ["NOBODY_FOUND", "add_servers", "choose_server"]
-
-NOBODY_FOUND = (
-    "no server answers on this network, where multicast may be blocked; "
-    "type the line that the host's screen shows, such as: spades join 192.168.1.20"
-)
+__all__ = ["add_servers", "choose_server"]
 
 
 def add_servers(commands: Commands) -> None:
@@ -31,7 +27,7 @@ async def _run(chosen: argparse.Namespace) -> int:
         print(json.dumps({"servers": [_document(server) for server in found]}, indent=2), flush=True)
         return 0
     if not found:
-        raise Failure(NOBODY_FOUND)
+        raise Failure(texts.NOBODY_FOUND)
     screen = Writer()
     for server in found:
         screen.line(_described(server))
@@ -49,13 +45,13 @@ async def choose_server() -> Address:
     screen = Writer(sys.stderr)
     found = await find_servers()
     if not found:
-        raise Failure(NOBODY_FOUND)
+        raise Failure(texts.NOBODY_FOUND)
     if len(found) == 1:
-        screen.line(f"Found {_described(found[0])}")
+        screen.line(texts.FOUND.format(server=_described(found[0])))
         return await reachable(found[0])
     if not is_terminal(sys.stdin, sys.stdout):
         lines = "; ".join(f"{server.name}: {_join_line(server)}" for server in found)
-        raise Failure(f"several servers are on this network, name one: {lines}")
+        raise Failure(texts.SEVERAL_SERVERS.format(lines=lines))
     for number, server in enumerate(found, 1):
         screen.line(f"{number}  {_described(server)}")
     return await reachable(found[await _number(len(found), screen) - 1])
@@ -64,22 +60,22 @@ async def choose_server() -> Address:
 async def _number(most: int, screen: Writer) -> int:
     source = TerminalSource()
     while True:
-        screen.line(f"Which one? (1 to {most})")
+        screen.line(texts.WHICH_ONE.format(most=most))
         try:
             typed = await source.next_line()
         except Interrupted:
             typed = None
         if typed is None:
-            raise Failure("no server was chosen")
+            raise Failure(texts.NONE_CHOSEN)
         with contextlib.suppress(argparse.ArgumentTypeError):
             return whole(1, most)(typed.strip())
 
 
 def _described(server: FoundServer) -> str:
-    tables = "1 table" if server.tables == 1 else f"{server.tables} tables"
-    sign = f"it says its fingerprint is {server.fingerprint}" if server.encrypts else "in plain text"
-    newer = ", needs a newer client" if server.needs_newer_client else ""
-    return f"{server.name}: {server.address.place}, {tables}, {sign}{newer}"
+    tables = texts.TABLES.format(count=server.tables)
+    sign = texts.SIGN.format(fingerprint=server.fingerprint) if server.encrypts else texts.PLAIN_TEXT
+    form = texts.SERVER_TOO_NEW if server.needs_newer_client else texts.SERVER
+    return form.format(name=server.name, place=server.address.place, tables=tables, sign=sign)
 
 
 def _join_line(server: FoundServer) -> str:

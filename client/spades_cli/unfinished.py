@@ -5,6 +5,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from spades_cli import texts
 from spades_cli.data import opened
 from spades_cli.failure import Failure
 from spades_server import JournalError, SqliteJournal
@@ -44,14 +45,16 @@ def unfinished_game(path: Path) -> Unfinished | None:
 def _described(table: Table) -> str:
     hand = table.game.hand
     scores = " : ".join(str(score.points) for score in table.game.scores)
-    return f"{table.preset}, {table.rules.players} players, hand {hand.number if hand else 1}, {scores}"
+    return texts.UNFINISHED.format(
+        preset=table.preset, players=table.rules.players, hand=hand.number if hand else 1, scores=scores
+    )
 
 
 def wants_to_go_on(game: Unfinished) -> bool:
     """Ask at the terminal; without one, nobody can be asked and a new game begins."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return False
-    question = f"A game is not finished ({game.description}). Go on with it? [Y/n] "
+    question = texts.GO_ON.format(game=game.description)
     while True:
         try:
             answer = input(question).strip().lower()

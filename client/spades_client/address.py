@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
 
 from spades_client.errors import AddressInvalid
+from spades_client.language import tr
 
 DEFAULT_PORT = 17733
 """Where a server listens for the LAN."""
@@ -81,7 +82,9 @@ def parse_address(text: str) -> Address:
     if ":" in host:
         _check_v6(host)
     elif not _HOST.match(host):
-        raise AddressInvalid(f"{text!r} is not an address; write HOST, HOST:PORT or [IPv6]:PORT")
+        raise AddressInvalid(
+            tr("{text} is not an address; write HOST, HOST:PORT or [IPv6]:PORT").format(text=repr(text))
+        )
     else:
         _check_name(host)
     fingerprint = _parse_fingerprint(sign) if plus else None
@@ -110,7 +113,7 @@ def _split_port(server: str) -> tuple[str, str | None]:
     if server.startswith("["):
         host, bracket, rest = server[1:].partition("]")
         if not bracket or ":" not in host or (rest and not rest.startswith(":")):
-            raise AddressInvalid(f"{server!r} is not an address; write [IPv6]:PORT")
+            raise AddressInvalid(tr("{server} is not an address; write [IPv6]:PORT").format(server=repr(server)))
         return host, rest[1:] if rest else None
     if server.count(":") == 1:
         host, _, port = server.partition(":")
@@ -122,27 +125,29 @@ def _check_v6(host: str) -> None:
     try:
         IPv6Address(host)
     except ValueError:
-        raise AddressInvalid(f"{host!r} is not an IPv6 address") from None
+        raise AddressInvalid(tr("{host} is not an IPv6 address").format(host=repr(host))) from None
 
 
 def _check_name(host: str) -> None:
     try:
         host.encode("idna")  # What looks the name up would stumble over an empty or too long part of it.
     except UnicodeError:
-        raise AddressInvalid(f"{host!r} is not an address: no machine can be called so") from None
+        raise AddressInvalid(
+            tr("{host} is not an address: no machine can be called so").format(host=repr(host))
+        ) from None
 
 
 def _parse_port(text: str) -> int:
     # Five digits at most: a longer text would be refused by Python, in its own words.
     if not (text.isascii() and text.isdigit() and len(text) <= 5 and 1 <= int(text) <= 65535):
-        raise AddressInvalid(f"{text!r} is not a port; write a number from 1 to 65535")
+        raise AddressInvalid(tr("{text} is not a port; write a number from 1 to 65535").format(text=repr(text)))
     return int(text)
 
 
 def _parse_table(text: str) -> str:
     table = text.upper()
     if not _TABLE.match(table):
-        raise AddressInvalid(f"{text!r} is not a table; it has 4 to 6 letters and digits")
+        raise AddressInvalid(tr("{text} is not a table; it has 4 to 6 letters and digits").format(text=repr(text)))
     return table
 
 
@@ -150,6 +155,8 @@ def _parse_fingerprint(text: str) -> str:
     sign = text.upper()
     if not _FINGERPRINT.match(sign):
         raise AddressInvalid(
-            f"{text!r} is not a fingerprint; it has {FINGERPRINT_SIGNS} letters and digits from 2 to 7"
+            tr("{text} is not a fingerprint; it has {signs} letters and digits from 2 to 7").format(
+                text=repr(text), signs=FINGERPRINT_SIGNS
+            )
         )
     return sign

@@ -8,11 +8,9 @@ import hashlib
 import ssl
 from dataclasses import dataclass
 
-from cryptography import x509
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-
 from spades_client.address import FINGERPRINT_SIGNS, Address
 from spades_client.errors import NotASpadesServer, NotSecure
+from spades_client.language import tr
 from spades_client.reach import hang_up, knock
 
 CERTIFIED_NAME = "spades"
@@ -50,14 +48,16 @@ async def read_certificate(address: Address) -> ShownCertificate:
     except OSError:  # SSLError and TimeoutError are some
         writer.transport.abort()
         raise NotSecure(
-            f"{address.place} answers, but does not encrypt: it is no Spades server, or one that was started "
-            "with --insecure, to which you would have to talk with --insecure too"
+            tr(
+                "{place} answers, but does not encrypt: it is no Spades server, or one that was started "
+                "with --insecure, to which you would have to talk with --insecure too"
+            ).format(place=address.place)
         ) from None
     spoken: ssl.SSLObject = writer.get_extra_info("ssl_object")
     shown, protocol = spoken.getpeercert(binary_form=True), spoken.selected_alpn_protocol()
     await hang_up(writer)
     if shown is None or protocol != "h2":
-        raise NotASpadesServer(f"{address.place} answers, but is not a Spades server")
+        raise NotASpadesServer(tr("{place} answers, but is not a Spades server").format(place=address.place))
     return ShownCertificate(ssl.DER_cert_to_PEM_cert(shown).encode(), _fingerprint_of(shown))
 
 
@@ -71,6 +71,10 @@ def _any_certificate() -> ssl.SSLContext:
 
 
 def _fingerprint_of(certificate: bytes) -> str:
+    # Only here: nobody else needs it, and it takes as long to load as gRPC.
+    from cryptography import x509
+    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
     public = x509.load_der_x509_certificate(certificate).public_key()
     digest = hashlib.sha256(public.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)).digest()
     return base64.b32encode(digest).decode().rstrip("=")

@@ -13,6 +13,7 @@ from typing import TypeAlias
 from spades.v1.cards_pb2 import Bid, BlindNil, Card, Nil
 from spades.v1.prompt_pb2 import ACTION_ACCEPT, ACTION_DECLINE, ACTION_KEEP, ACTION_REDEAL, ACTION_THROW, Action
 from spades_client import texts
+from spades_client.language import LANGUAGES
 from spades_client.notation import NotationError, parse_card
 
 
@@ -77,6 +78,10 @@ class Word(Enum):
     RESUME = "resume"
     CLOSE = "close"
     SETTINGS = "settings"
+    PLAIN = "plain"
+    """Go on by lines of text."""
+    FULL = "full"
+    """Go on with a full screen."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,6 +192,14 @@ class WriteCards:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeLanguage:
+    """Show every text in another language from now on."""
+
+    code: str
+    """One of ``language.LANGUAGES``."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NotOffered:
     """A word of other clients that this one answers with a sentence."""
 
@@ -207,6 +220,7 @@ Command: TypeAlias = (
     | SeatHouse
     | ChangeRules
     | WriteCards
+    | ChangeLanguage
     | ChangeSetting
     | NotOffered
 )
@@ -372,6 +386,12 @@ def _write(word: str, rest: str) -> Command:
     return WriteCards(short=rest.lower() == "short")
 
 
+def _lang(word: str, rest: str) -> Command:
+    if rest.lower() not in LANGUAGES:
+        raise CommandError(texts.WANTS_ONE_OF.format(word=word, words=", ".join(LANGUAGES)))
+    return ChangeLanguage(code=rest.lower())
+
+
 def _set(word: str, rest: str) -> Command:
     name, _, value = rest.partition(" ")
     if not name:
@@ -411,8 +431,7 @@ _FORMS: dict[str, Callable[[str, str], Command]] = {
     "preset": _preset,
     "cards": _write,
     "set": _set,
-    "full": _not_built,
     "redeal": _act(ACTION_REDEAL),
-    "lang": _not_built,
+    "lang": _lang,
     "undo": _undo,
 }

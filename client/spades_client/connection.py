@@ -40,6 +40,7 @@ from spades_client.errors import (
     OtherServer,
     ServerUnreachable,
 )
+from spades_client.language import tr
 from spades_client.reach import check_zone, hang_up, knock
 from spades_client.refusal import TRANSIENT, error_of
 from spades_client.table_client import TableClient
@@ -235,8 +236,10 @@ async def _meet(
         info = readable(info, NotASpadesServer(f"{address.place} answers, but is not a Spades server"))
         if is_too_old_for(info.oldest_client_version):
             raise ClientTooOld(
-                f"{address.place} needs a newer client: it serves version {clean(info.oldest_client_version)} of the "
-                f"contract and later, and this client speaks {CONTRACT_VERSION}"
+                tr(
+                    "{place} needs a newer client: it serves version {oldest} of the contract and later, and this "
+                    "client speaks {own}"
+                ).format(place=address.place, oldest=clean(info.oldest_client_version), own=CONTRACT_VERSION)
             )
         return channel, info
     except grpc.aio.AioRpcError as failure:
@@ -255,13 +258,13 @@ async def _certificate_after_all(address: Address, trust: Trust, stranger: NotAS
         raise stranger from None
     if trust.insecure:
         # A person who asked for plain text is not told something else behind their back.
-        raise NotSecure(f"{address.place} encrypts what it is told: leave --insecure out")
+        raise NotSecure(tr("{place} encrypts what it is told: leave --insecure out").format(place=address.place))
     return shown
 
 
 async def _diagnosis(address: Address, failure: grpc.aio.AioRpcError) -> ClientError:
     """Return the sentence that helps: gRPC says "unavailable" to a wrong name and to a web server alike."""
-    stranger = NotASpadesServer(f"{address.place} answers, but is not a Spades server")
+    stranger = NotASpadesServer(tr("{place} answers, but is not a Spades server").format(place=address.place))
     if failure.code() in _STRANGER:
         return stranger
     if failure.code() not in TRANSIENT:

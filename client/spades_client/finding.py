@@ -7,16 +7,19 @@ from collections.abc import AsyncGenerator, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import ip_address
-
-import ifaddr
-from zeroconf import ServiceStateChange, Zeroconf
-from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
+from typing import TYPE_CHECKING
 
 from spades_client.address import FINGERPRINT_SIGNS, Address
 from spades_client.clean import clean
 from spades_client.contract import is_too_old_for
 from spades_client.errors import ClientError
+from spades_client.language import tr
 from spades_client.reach import hang_up, knock
+
+if TYPE_CHECKING:
+    # Loaded where a search begins: the first paint of a screen must not wait for it.
+    from zeroconf import ServiceStateChange, Zeroconf
+    from zeroconf.asyncio import AsyncZeroconf
 
 SERVICE_TYPE = "_spades._tcp.local."
 
@@ -67,6 +70,9 @@ async def sightings() -> AsyncGenerator[Sighting, None]:
     Raises:
         ClientError: this machine has no network to ask on.
     """
+    from zeroconf import ServiceStateChange
+    from zeroconf.asyncio import AsyncServiceBrowser
+
     zeroconf = _open()
     news: asyncio.Queue[Sighting] = asyncio.Queue()
     asking: set[asyncio.Task[None]] = set()
@@ -102,6 +108,9 @@ async def find_servers(seconds: float = SEARCH_SECONDS) -> list[FoundServer]:
     Raises:
         ClientError: this machine has no network to ask on.
     """
+    from zeroconf import ServiceStateChange
+    from zeroconf.asyncio import AsyncServiceBrowser
+
     zeroconf = _open()
     names: dict[str, bool] = {}
 
@@ -131,6 +140,9 @@ async def reachable(server: FoundServer) -> Address:
 
 
 def _open() -> AsyncZeroconf:
+    import ifaddr
+    from zeroconf.asyncio import AsyncZeroconf
+
     addresses = [ip.ip if isinstance(ip.ip, str) else ip.ip[0] for link in ifaddr.get_adapters() for ip in link.ips]
     on_networks = [address for address in addresses if not ip_address(address).is_loopback]
     # Where one family is refused, the other may still do.
@@ -138,10 +150,12 @@ def _open() -> AsyncZeroconf:
         with suppress(OSError, RuntimeError):
             if some:
                 return AsyncZeroconf(interfaces=some)
-    raise ClientError("this machine is on no network where servers could be looked for")
+    raise ClientError(tr("this machine is on no network where servers could be looked for"))
 
 
 async def _ask(zeroconf: AsyncZeroconf, name: str) -> FoundServer | None:
+    from zeroconf.asyncio import AsyncServiceInfo
+
     service = AsyncServiceInfo(SERVICE_TYPE, name)
     # What is known already came with the answer; 500 ms for an answer that was cut short.
     if not await service.async_request(zeroconf.zeroconf, 500):

@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+from spades_client.language import tr
 from spades_client.saved_seats import config_folder
 from spades_client.whole_file import write_whole
 
@@ -30,7 +31,11 @@ class KnownServers:
         try:
             write_whole(self._path, json.dumps({**known, place: fingerprint}, indent=1, sort_keys=True))
         except OSError as error:
-            self._warn(f"{self._path} cannot be written, so that this server stays unknown: {error.strerror}")
+            self._warn(
+                tr("{path} cannot be written, so that this server stays unknown: {why}").format(
+                    path=self._path, why=error.strerror
+                )
+            )
 
     def _read(self) -> dict[str, str]:
         try:
@@ -48,7 +53,9 @@ class KnownServers:
         aside = self._path.with_suffix(".damaged")
         try:
             os.replace(self._path, aside)
-            self._warn(f"the list of known servers could not be read and was set aside as {aside}")
+            self._warn(
+                tr("the list of known servers could not be read and was set aside as {aside}").format(aside=aside)
+            )
         except OSError as error:
-            self._warn(f"{self._path} cannot be read: {error.strerror}")
+            self._warn(tr("{path} cannot be read: {why}").format(path=self._path, why=error.strerror))
         return {}

@@ -29,6 +29,7 @@ from spades_client.clean import clean
 from spades_client.commands import (
     Ask,
     BeReady,
+    ChangeLanguage,
     ChangeRules,
     ChangeSetting,
     Command,
@@ -54,15 +55,19 @@ from spades_client.commands import (
     parse_command,
 )
 from spades_client.errors import LinkLost, Refused
+from spades_client.language import lent, use, wanted
 from spades_client.line_io import Interrupted, LineSource
 from spades_client.line_tell import Teller
 from spades_client.line_view import View
+from spades_client.modes import SWITCH
 from spades_client.prose_prompt import turn_lines
 from spades_client.prose_show import answer_lines
 from spades_client.prose_style import sounds, style_of
-from spades_client.settings import LineCards, LineSort, SettingError, Settings
+from spades_client.reasons import why_refused
+from spades_client.settings import Language, LineCards, LineSort, SettingError, Settings
 from spades_client.settings_words import set_setting, settings_lines
 from spades_client.table_client import TableClient
+from spades_client.tip_reasons import tip_words
 from spades_client.watch import Ended, Link, LinkChanged, Update, watch
 from spades_client.words import choice_words, list_words
 
@@ -92,6 +97,7 @@ class LineApp:
         strict: bool = False,
         settings: Settings,
         keep: Callable[[Settings, Settings], None],
+        switchable: bool,
     ) -> None:
         self._table = table
         self._info = info
@@ -100,6 +106,7 @@ class LineApp:
         self._teller = teller
         self._strict = strict
         self._settings, self._keep = settings, keep
+        self._switchable = switchable
         self._decisions: asyncio.Queue[Decision] = asyncio.Queue()
         self._status: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._input_ended = False
@@ -207,6 +214,8 @@ class LineApp:
                 return False
             case Ask(word=Word.QUIT):
                 return True
+            case Ask(word=Word.FULL) if self._switchable:
+                self._finish(SWITCH)
             case Pick() | PlayCard() | MakeBid() | GiveCards() | DoAction():
                 self._decisions.put_nowait(command)
             case _ if await self._table_known():
@@ -244,7 +253,7 @@ class LineApp:
         try:
             await action
         except Refused as refusal:
-            self._refuse(refusal.message, refusal)
+            self._refuse(why_refused(refusal), refusal)
         except LinkLost:
             self._teller.say([texts.LINK_NOT_THERE])
 
@@ -327,6 +336,9 @@ class LineApp:
             case WriteCards(short=short):
                 self._wish(line_cards=LineCards.SHORT if short else LineCards.WORDS)
                 self._teller.say([texts.CARDS_SHORT if short else texts.CARDS_IN_WORDS])
+            case ChangeLanguage(code=code):
+                self._wish(language=Language(code))
+                self._teller.say([texts.SPEAKS])
             case ChangeSetting(name=name, value=value):
                 self._set(name, value)
             case NotOffered(sentence=sentence):
@@ -350,6 +362,10 @@ class LineApp:
                 by_rank = not self._teller.style.by_rank
                 self._wish(line_sort=LineSort.RANK if by_rank else LineSort.SUIT)
                 self._teller.say([texts.SORTED_BY_RANK if by_rank else texts.SORTED_BY_SUIT])
+            case Word.PLAIN:
+                self._teller.say([texts.ALREADY_LINES])
+            case Word.FULL:
+                self._teller.say([texts.FULL_WANTS_TERMINAL])
             case Word.SETTINGS:
                 self._teller.say(settings_lines(self._settings))
             case _:
@@ -390,7 +406,8 @@ class LineApp:
         tip = await self._table.tip(prompts[-1].prompt_id)
         short = self._teller.style.short
         chosen = (choice_words(c, short=short) for c in prompts[-1].choices if c.choice_id in tip.choice_ids)
-        reasons = (texts.TIP_REASON.format(reason=clean(reason.text)) for reason in tip.reasons)
+        told = (tip_words(reason, self._view.snapshot, short=short) for reason in tip.reasons)
+        reasons = (texts.TIP_REASON.format(reason=reason) for reason in told)
         return self._teller.say([texts.TIP.format(choices=list_words(chosen)), *reasons])
 
     def _mute(self, command: Mute) -> None:
@@ -414,13 +431,15 @@ class LineApp:
     def _take_settings(self, settings: Settings) -> None:
         """Let *settings* hold from now on, and in the next run."""
         self._keep(self._settings, settings)
+        if settings.language is not self._settings.language:
+            use(wanted(saved=settings.language.value))
         self._settings = settings
         self._teller.style = style_of(settings, self._teller.style)
 
     async def _say_phrase(self, phrase_id: int | None) -> None:
         phrases = self._teller.style.phrases
         if phrase_id is None:
-            lines = [texts.PHRASE.format(number=number, text=text) for number, text in phrases.items()]
+            lines = [texts.PHRASE.format(number=number, text=lent(text)) for number, text in phrases.items()]
             return self._teller.say(lines or [texts.NO_PHRASES])
         if phrase_id not in phrases:
             return self._refuse(texts.NO_SUCH_PHRASE.format(number=phrase_id))

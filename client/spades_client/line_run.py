@@ -25,6 +25,9 @@ from spades_client.seating import Seated, Wish, begin_game, sit_down
 from spades_client.settings import Settings
 from spades_client.trust import Trust
 
+YES_WORDS = ("yes", "y")
+"""What is typed does not change with the language."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineOptions:
@@ -70,6 +73,12 @@ class LineOptions:
     keep: Callable[[Settings, Settings], None] = lambda before, after: None
     """Keeps settings for the next run, given what they were and what they are now."""
 
+    switchable: bool = False
+    """``full`` ends this mode with ``SWITCH``: whoever started it then fills the screen."""
+
+    seated: Callable[[Address, str], None] = lambda address, table_id: None
+    """Is told at which server and table the player sits."""
+
     home: Path | None = None
     """The folder for saved seats; None: ``SPADES_HOME`` or the system's."""
 
@@ -102,7 +111,7 @@ async def run_line(options: LineOptions) -> int:
     """Sit down, play by lines of text until the input ends, and return the exit status.
 
     0: left, or the table closed. 3: a command was refused and ``strict`` was set. 4: the connection is lost for good.
-    130: interrupted; the seat is kept.
+    130: interrupted; the seat is kept. ``SWITCH``: the player goes on with a full screen; the seat is kept.
 
     Raises:
         ClientError: no table was reached.
@@ -126,7 +135,7 @@ def _trust(options: LineOptions, source: LineSource, errors: Writer) -> Trust:
             answer = await source.next_line()
         except Interrupted:
             return False
-        return (answer or "").strip().lower() in texts.YES_WORDS
+        return (answer or "").strip().lower() in YES_WORDS
 
     return Trust(
         insecure=options.insecure,
@@ -147,6 +156,7 @@ async def _play(connection: Connection, options: LineOptions, source: LineSource
             tell=lambda line: teller.say([line]),
             choose=lambda tables: choose_table(tables, connection.address.place, source, teller),
         )
+        options.seated(connection.address, seated.table.table_id)
         teller.say([_welcome(connection, seated)])
         if options.begin:
             await begin_game(seated.table, level=options.level)
@@ -159,6 +169,7 @@ async def _play(connection: Connection, options: LineOptions, source: LineSource
             strict=options.strict,
             settings=options.settings,
             keep=options.keep,
+            switchable=options.switchable,
         )
         try:
             with guard_output(source):

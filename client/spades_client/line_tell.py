@@ -22,6 +22,7 @@ from spades_client.prose_deal import verdict_line
 from spades_client.prose_prompt import prompt_line, waiting_line
 from spades_client.prose_show import table_lines
 from spades_client.prose_style import Style
+from spades_client.reasons import why_refused
 from spades_client.verify_deal import judge
 from spades_client.verify_evidence import Evidence, learned, met
 from spades_client.watch import Ended, Link, Update
@@ -188,7 +189,7 @@ def end_line(ended: Ended) -> str:
     if ended.other is not None:
         return clean(str(ended.other))
     if ended.refusal is not None:
-        return texts.GOODBYE_REFUSED.format(reason=clean(ended.refusal.message))
+        return texts.GOODBYE_REFUSED.format(reason=why_refused(ended.refusal))
     if ended.reason in texts.GOODBYES:
         return texts.GOODBYES[ended.reason]
     return texts.GOODBYE_UNKNOWN

@@ -12,6 +12,7 @@ from spades_client import texts
 from spades_client.choices import numbered, own_prompts
 from spades_client.fold_prompts import TURN_KINDS
 from spades_client.notation import format_card
+from spades_client.reasons import why
 from spades_client.words import bid_words, card_words, choice_words, count_words, list_words, seat_words, seconds_words
 
 
@@ -38,7 +39,7 @@ def _question(snapshot: Snapshot, prompt: Prompt, *, short: bool) -> str:
         return voice.you.format(card=card)
     if prompt.kind == PROMPT_KIND_EXCHANGE:
         return voice.you.format(picks=_picked_cards(prompt))
-    return voice.you
+    return voice.you.format()
 
 
 def _picks(prompt: Prompt) -> str:
@@ -50,7 +51,7 @@ def _picks(prompt: Prompt) -> str:
 def _picked_cards(prompt: Prompt) -> str:
     if prompt.min_picks == prompt.max_picks:
         return count_words(texts.CARDS, prompt.max_picks)
-    return texts.CARDS.more.format(number=_picks(prompt))
+    return texts.CARDS.form(prompt.max_picks).format(number=_picks(prompt))
 
 
 def _choices(prompt: Prompt, *, short: bool) -> str:
@@ -107,6 +108,6 @@ def barred_lines(prompt: Prompt, *, short: bool = False) -> list[str]:
     lines = []
     for barred in prompt.barred:
         words = [*(card_words(card, short=short) for card in barred.cards), *map(bid_words, barred.bids)]
-        why = texts.REASONS.get(barred.reason, texts.REASON_UNKNOWN)
-        lines.append(texts.BARRED.format(choices=list_words(words), reason=why))
+        reason = why(barred.reason)
+        lines.append(texts.BARRED.format(choices=list_words(words), reason=reason))
     return lines

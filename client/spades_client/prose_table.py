@@ -17,6 +17,7 @@ from spades.v1.prompt_pb2 import PROMPT_OUTCOME_BOT_ANSWERED, PROMPT_OUTCOME_TIM
 from spades.v1.snapshot_pb2 import PAUSE_REASON_NOBODY_HERE, SEAT_KIND_BOT, SEAT_KIND_HOUSE, ChatLine, Snapshot
 from spades_client import texts
 from spades_client.clean import clean
+from spades_client.language import lent
 from spades_client.prose_style import Style
 from spades_client.words import seat_words, told
 
@@ -63,7 +64,7 @@ def rules_changed(event: RulesChanged) -> str:
 
 def said(after: Snapshot, line: ChatLine, style: Style) -> list[str]:
     """Tell what was said; nothing where the reader may not hear it, or does not want to."""
-    text = clean(line.text) if line.text else style.phrases.get(line.phrase_id, "")
+    text = clean(line.text) if line.text else lent(style.phrases.get(line.phrase_id, ""))
     name = clean(line.name).strip() or seat_words(after, line.seat)
     if not text or not style.hears(line, name):
         return []

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 from spades_client.address import Address
 from spades_client.errors import ServerUnreachable
+from spades_client.language import tr
 
 KNOCK_SECONDS = 2.0
 """How long a machine may take to answer, its name looked up meanwhile."""
@@ -36,9 +37,11 @@ async def knock(address: Address) -> tuple[StreamReader, StreamWriter]:
                         return await _connect(family, place)
             return await _connect(*ways[-1])
     except (socket.gaierror, UnicodeError):
-        raise ServerUnreachable(f"no machine is called {address.host} (asked for {address.place})") from None
+        raise ServerUnreachable(
+            tr("no machine is called {host} (asked for {place})").format(host=address.host, place=address.place)
+        ) from None
     except OSError:  # TimeoutError is one
-        raise ServerUnreachable(f"nobody answers at {address.place}") from None
+        raise ServerUnreachable(tr("nobody answers at {place}").format(place=address.place)) from None
 
 
 async def hang_up(writer: StreamWriter) -> None:
@@ -59,7 +62,11 @@ def check_zone(address: Address) -> None:
         try:
             socket.if_nametoindex(zone)
         except OSError:
-            raise ServerUnreachable(f"this machine has no network {zone!r} (asked for {address.place})") from None
+            raise ServerUnreachable(
+                tr("this machine has no network {zone} (asked for {place})").format(
+                    zone=repr(zone), place=address.place
+                )
+            ) from None
 
 
 async def _connect(family: int, place: tuple[Any, ...]) -> tuple[StreamReader, StreamWriter]:

@@ -11,6 +11,7 @@ from grpc_status import rpc_status
 from spades.v1.error_pb2 import ERROR_REASON_UNSPECIFIED, ErrorReason
 from spades.v1.rejection_pb2 import Rejection
 from spades_client.errors import ClientError, LinkLost, Refused
+from spades_client.language import tr
 
 DOMAIN = "spades.v1"
 
@@ -24,7 +25,7 @@ def error_of(failure: grpc.aio.AioRpcError) -> ClientError:
     info = ErrorInfo()
     known = any(detail.Unpack(info) and info.domain == DOMAIN for detail in status.details)
     if failure.code() in TRANSIENT and not known:
-        return LinkLost(f"the server does not answer ({failure.code().name.lower()})")
+        return LinkLost(tr("the server does not answer ({status})").format(status=failure.code().name.lower()))
     message = failure.details() or failure.code().name
     return Refused(
         _reason_of(info.reason if known else message.partition(":")[0]),

@@ -18,6 +18,7 @@ from typing import BinaryIO
 
 import platformdirs
 
+from spades_client.language import tr
 from spades_client.whole_file import write_whole
 
 if sys.platform == "win32":
@@ -70,7 +71,11 @@ class SavedSeats:
         try:
             write_whole(path, json.dumps(asdict(seat)))
         except OSError as error:
-            self._warn(f"your seat cannot be kept, nobody could come back to it: {path}: {error.strerror}")
+            self._warn(
+                tr("your seat cannot be kept, nobody could come back to it: {path}: {why}").format(
+                    path=path, why=error.strerror
+                )
+            )
             return
         self.hold(seat)
 
@@ -104,7 +109,11 @@ class SavedSeats:
         try:
             file = path.open("wb")
         except OSError as error:
-            self._warn(f"your seat cannot be held against a second client: {path}: {error.strerror}")
+            self._warn(
+                tr("your seat cannot be held against a second client: {path}: {why}").format(
+                    path=path, why=error.strerror
+                )
+            )
             return True
         try:
             _lock(file)
@@ -123,7 +132,11 @@ class SavedSeats:
             path.with_suffix(".lock").unlink(missing_ok=True)
         except OSError as error:
             self.release(seat)
-            self._warn(f"a seat that is worth nothing any more cannot be forgotten: {path}: {error.strerror}")
+            self._warn(
+                tr("a seat that is worth nothing any more cannot be forgotten: {path}: {why}").format(
+                    path=path, why=error.strerror
+                )
+            )
 
     def release(self, seat: SavedSeat) -> None:
         """Give up the lock on *seat*, which stays saved."""
@@ -166,9 +179,9 @@ class SavedSeats:
         aside = path.with_suffix(".damaged")
         try:
             os.replace(path, aside)
-            self._warn(f"a saved seat could not be read and was set aside as {aside}")
+            self._warn(tr("a saved seat could not be read and was set aside as {aside}").format(aside=aside))
         except OSError as error:
-            self._warn(f"{path} cannot be read: {error.strerror}")
+            self._warn(tr("{path} cannot be read: {why}").format(path=path, why=error.strerror))
 
 
 def _server_name(server_id: str, proven: bool) -> str:

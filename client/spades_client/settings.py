@@ -92,6 +92,15 @@ class Chat(Enum):
     OFF = "off"
 
 
+class Language(Enum):
+    """The language of all texts: one of ``language.LANGUAGES``, or what the system is set to."""
+
+    SYSTEM = "system"
+    EN = "en"
+    PT = "pt"
+    ES = "es"
+
+
 class LineCards(Enum):
     """How line mode writes cards."""
 
@@ -112,8 +121,7 @@ class Settings:
 
     name: str = ""
     """What the player is called at a table; empty: the name of the account."""
-    language: str = ""
-    """A code such as ``pt``; empty: the system's."""
+    language: Language = Language.SYSTEM
     cards: Faces = Faces.AUTO
     colours: Colours = Colours.FOUR
     sort: SortOrder = SortOrder.HIGH_FIRST
@@ -207,7 +215,7 @@ class Setting:
 
 SETTINGS: tuple[Setting, ...] = (
     Setting("name", Text(40)),
-    Setting("language", Text(16)),
+    Setting("language", OneOf(Language)),
     Setting("cards", OneOf(Faces)),
     Setting("colours", OneOf(Colours)),
     Setting("sort", OneOf(SortOrder)),

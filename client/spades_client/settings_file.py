@@ -18,6 +18,15 @@ from spades_client.whole_file import write_whole
 FILE_NAME = "settings.toml"
 
 
+def saved_language(folder: Path | None = None) -> str:
+    """Return the language kept, so that whatever is said at the start is said in it; empty where there is none."""
+    try:
+        values = tomllib.loads(((folder or config_folder()) / FILE_NAME).read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError, RecursionError):
+        return ""  # whoever reads the settings tells what is wrong with them
+    return str(values.get("language", ""))
+
+
 class SettingsFile:
     """The file in one folder. Mutable: it tells each thing that is wrong once."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from spades_client.language import follow
+
 # The files.
 IN_FILE_WRONG = "{path}: {name} must be one of these: {allowed}; it is left as usual"
 IN_FILE_NO_TEXT = "{path}: {name} must be a text; it is left as usual"
@@ -21,7 +23,7 @@ FROM_THE_NEXT_TIME = "This holds from the next time on."
 # What they are, in at most 36 cells.
 LABELS = {
     "name": "what you are called at a table",
-    "language": "the language, such as en, pt or es",
+    "language": "the language of all texts",
     "cards": "suits as signs or letters",
     "colours": "colours of the suits",
     "sort": "order of your cards on the screen",
@@ -48,3 +50,5 @@ EMPTY = "(as usual)"
 """The value of a text that was left out."""
 HINT_STEP = "Left and right change it at once; it is kept when you leave with Esc."
 HINT_TYPE = "Enter lets you type it, - for as usual; it is kept when you leave with Esc."
+
+follow(globals())

@@ -1,14 +1,12 @@
 """Every text that line mode prints, in English: whole sentences with named gaps, so that each can be translated.
 
 A ``Voice`` holds the sentence about the reader and the one about somebody else; no sentence is put together from
-parts of sentences.
+parts of sentences. The constants follow the language, so they are read as ``texts.NAME`` when they are shown, and
+never imported by name or kept.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from spades.v1 import error_pb2 as error
 from spades.v1.cards_pb2 import (
     SUIT_CLUBS,
     SUIT_DIAMONDS,
@@ -71,27 +69,13 @@ from spades.v1.table_service_pb2 import (
     GOODBYE_REASON_TABLE_CLOSED,
     GoodbyeReason,
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Voice:
-    """One thing that happened, as told of the reader and as told of another."""
-
-    you: str
-    other: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Count:
-    """Things that are counted, as told of one and as told of any other number."""
-
-    one: str
-    more: str
-
+from spades_client.forms import Plural, Voice
+from spades_client.language import follow
+from spades_client.verify_deal import Finding
 
 # Cards, bids and numbers.
-TRICKS = Count(one="{number} trick", more="{number} tricks")
-CARDS = Count(one="{number} card", more="{number} cards")
+TRICKS = Plural(one="{number} trick", many="{number} tricks", by="number")
+CARDS = Plural(one="{number} card", many="{number} cards", by="number")
 RANKS = {
     2: "two",
     3: "three",
@@ -166,13 +150,12 @@ SERVER_REPLACED = (
 )
 NAME_THE_SERVER = " If that is right, join with +{shown} after the address."
 TRUST_IT = "Join it all the same? (yes/no)"
-YES_WORDS = ("yes", "y")
 NO_FREE_SEAT = "no table on {place} has a free seat"
 SEVERAL_TABLES = "several tables have room: name one, as in {place}/{table}"
 WHICH_TABLE = "Which table? Type its number."
 TABLE_LISTED = "{number} {table}: {facts}"
-TABLE_PLAYERS = "{count} players"
-TABLE_FREE = "{count} free"
+TABLE_PLAYERS = Plural(one="{count} player", many="{count} players", by="count")
+TABLE_FREE = Plural(one="{count} free", many="{count} free", by="count")
 TABLE_PLAYING = "hand {number}"
 TABLE_PASSCODE = "passcode"
 TABLE_SEEDED = "seeded"
@@ -180,6 +163,10 @@ REFUSED = "refused: {reason}"
 REFUSED_BECAUSE = "refused: {reason} You hold {cards}."
 NOT_SERVED = "not offered: this server does not serve {word}"
 NOT_BUILT = "not offered: {word} is not part of this version"
+ALREADY_LINES = "these are lines of text; full fills the screen"
+ALREADY_FULL = "the screen is full; plain goes on by lines of text"
+PLAIN_WOULD_LOSE_SEAT = "not offered: this server ends with the screen; --plain starts with lines of text"
+FULL_WANTS_TERMINAL = "not offered: a full screen needs a terminal"
 NO_UNDO = "not offered: a card laid is a card played"
 GOODBYES: dict[GoodbyeReason.ValueType, str] = {
     GOODBYE_REASON_SUPERSEDED: "Another client has taken this seat over.",
@@ -211,10 +198,9 @@ OFFERED_UNKNOWN = "the card"
 CHOICES = "Choices: {choices}."
 CHOICES_MANY = "Choose {picks}: {choices}."
 PICKS_RANGE = "{least} to {most}"
-SECONDS = "{seconds} seconds."
-ONE_SECOND = "1 second."
+SECONDS = Plural(one="{seconds} second.", many="{seconds} seconds.", by="seconds")
 NO_LIMIT = "No time limit."
-SECONDS_LEFT = "{seconds} seconds left."
+SECONDS_LEFT = Plural(one="{seconds} second left.", many="{seconds} seconds left.", by="seconds")
 WAITS = "Your decision waits until a claim is settled."
 NOTHING_ASKED = "nothing is asked of you now"
 NOT_THAT = "that is not what is asked of you now"
@@ -261,7 +247,11 @@ SEAT_CODE = "The code for seat {seat} is {code}; it is good once. Tell it to the
 RESUMED = "The table goes on."
 SAYS = "{name} says: {text}"
 SPECTATOR = "{name} (watching)"
-CLOSING = "The table will close in {seconds} seconds unless somebody comes."
+CLOSING = Plural(
+    one="The table will close in {seconds} second unless somebody comes.",
+    many="The table will close in {seconds} seconds unless somebody comes.",
+    by="seconds",
+)
 CLOSED = "The table is closed."
 TIMED_OUT = Voice(
     you="Your time is up; the default is made for you.", other="The time of {name} is up; the default is made."
@@ -300,7 +290,7 @@ LEADS = Voice(you="You lead {card}.", other="{name} leads {card}.")
 PLAYS = Voice(you="You play {card}.", other="{name} plays {card}.")
 BROKEN = "Spades are broken."
 WINS = Voice(you="You win trick {number} with {card}.", other="{name} wins trick {number} with {card}.")
-NEEDS = "{side}: {need} more to make {contract}."
+NEEDS = Plural(one="{side}: {need} more to make {contract}.", many="{side}: {need} more to make {contract}.", by="need")
 HAS = "{side}: {tricks}, contract {contract}."
 REVOKED = Voice(you="You revoked in trick {trick} with {card}.", other="{name} revoked in trick {trick} with {card}.")
 CLAIMS = Voice(
@@ -320,16 +310,20 @@ SCORE_LINES = (
     "{side}: this hand {hand}.",
     "{side}: total {total}, bags kept {bags}.",
 )
-DEAL_VERIFIED = "The deal is verified."
-DEAL_SEEDED = "The deal cannot be verified: it follows from a chosen code."
-DEAL_CAME_LATE = "The deal is not verified: the server did not tell what the seats contributed to it."
-DEAL_NO_PROMISE = "WARNING: DEAL {deal} WAS NOT FAIR! The server promised nothing before it that could be verified."
-DEAL_NOT_OPENED = "WARNING: DEAL {deal} WAS NOT FAIR! The server did not open the secret of every deal."
-DEAL_OTHER_SECRET = "WARNING: DEAL {deal} WAS NOT FAIR! The secret opened is not the one the server promised."
-DEAL_OTHER_CARDS = "WARNING: DEAL {deal} WAS NOT FAIR! The server's own secret gives seat {seat} other cards."
-DEAL_OTHER_UNDEALT = "WARNING: DEAL {deal} WAS NOT FAIR! The server's own secret leaves other cards undealt."
-DEAL_OTHER_STOCK = "WARNING: DEAL {deal} WAS NOT FAIR! The server's own secret puts other cards in the stock."
-DEAL_OTHER_LEADER = "WARNING: DEAL {deal} WAS NOT FAIR! The server's own secret lets another seat lead."
+FINDINGS: dict[Finding, str] = {
+    Finding.VERIFIED: "The deal is verified.",
+    Finding.SEEDED: "The deal cannot be verified: it follows from a chosen code.",
+    Finding.CAME_LATE: "The deal is not verified: the server did not tell what the seats contributed to it.",
+    Finding.NO_PROMISE: (
+        "WARNING: DEAL {deal} WAS NOT FAIR! The server promised nothing before it that could be verified."
+    ),
+    Finding.NOT_OPENED: "WARNING: DEAL {deal} WAS NOT FAIR! The server did not open the secret of every deal.",
+    Finding.OTHER_SECRET: "WARNING: DEAL {deal} WAS NOT FAIR! The secret opened is not the one the server promised.",
+    Finding.OTHER_CARDS: "WARNING: DEAL {deal} WAS NOT FAIR! The server's own secret gives seat {seat} other cards.",
+    Finding.OTHER_UNDEALT: "WARNING: DEAL {deal} WAS NOT FAIR! The server's own secret leaves other cards undealt.",
+    Finding.OTHER_STOCK: "WARNING: DEAL {deal} WAS NOT FAIR! The server's own secret puts other cards in the stock.",
+    Finding.OTHER_LEADER: "WARNING: DEAL {deal} WAS NOT FAIR! The server's own secret lets another seat lead.",
+}
 GAME_WON = "Game over. {side} won."
 GAME_WON_YOU = "Game over. You won."
 GAME_DRAWN = "Game over. It is a draw."
@@ -368,7 +362,11 @@ SHOW_OPTION = "{name} = {value}."
 NOTHING_ELSE = "All other options are as in standard."
 YES = "yes"
 NO = "no"
-STAGE_GATHERING = "No game has started: {taken} of {seats} seats are taken. Say ready when you are."
+STAGE_GATHERING = Plural(
+    one="No game has started: {taken} of {seats} seats is taken. Say ready when you are.",
+    many="No game has started: {taken} of {seats} seats are taken. Say ready when you are.",
+    by="taken",
+)
 STAGE_OVER = "The game is over."
 NOBODY_ACTS = "Nobody has to act now."
 SORTED_BY_SUIT = "Your cards are sorted by suit."
@@ -382,6 +380,7 @@ TIP = "Tip: {choices}."
 TIP_REASON = "  {reason}"
 MUTED = "You do not hear {name} any more."
 UNMUTED = "You hear {name} again."
+SPEAKS = "The texts are in English now."
 AGAIN_TO_GO = "Press Ctrl-C again to go; your seat is kept for a while."
 
 # The grammar.
@@ -407,29 +406,8 @@ HELP = (
     "preset NAME for other rules, from the next game on while one is played, preset same to take that back, close,",
     "and code 2, which gives a code with which the player of seat 2 joins from another machine as with a passcode.",
     "Your settings: settings lists them, set NAME tells one, set NAME VALUE changes it.",
-    "Else: sort, cards short, cards words, help, quit. The beginning of a word is enough where only one begins so.",
+    "Else: sort, cards short, cards words, lang pt, help, full for a full screen, quit.",
+    "The beginning of a word is enough where only one begins so.",
 )
 
-# Why not, for a choice that is barred; the server's own sentence is preferred where there is one.
-REASONS: dict[error.ErrorReason.ValueType, str] = {
-    error.ERROR_REASON_MUST_FOLLOW_SUIT: "the suit led can be followed and must be.",
-    error.ERROR_REASON_SPADES_NOT_BROKEN: "spades are not broken.",
-    error.ERROR_REASON_NO_SPADE_ON_FIRST_TRICK: "no spade may be played to the first trick.",
-    error.ERROR_REASON_MUST_PLAY_LOWEST_CLUB: "the first trick asks for the lowest club.",
-    error.ERROR_REASON_MUST_TRUMP: "the suit led must be ruffed.",
-    error.ERROR_REASON_MUST_OVERTAKE: "the trick must be beaten.",
-    error.ERROR_REASON_MUST_PLAY_HIGHEST_SPADE: "the big joker calls for the highest spade.",
-    error.ERROR_REASON_BID_OUT_OF_RANGE: "the bid is out of range.",
-    error.ERROR_REASON_ZERO_IS_NIL: "0 is called nil here.",
-    error.ERROR_REASON_NIL_NOT_ALLOWED: "nil is not allowed.",
-    error.ERROR_REASON_BLIND_NOT_ALLOWED: "blind bids are not allowed.",
-    error.ERROR_REASON_BLIND_WINDOW_CLOSED: "the cards have been seen.",
-    error.ERROR_REASON_NOT_FAR_ENOUGH_BEHIND: "your side is not far enough behind.",
-    error.ERROR_REASON_TEAM_BID_TOO_LOW: "your side's bids would be too low.",
-    error.ERROR_REASON_TEAM_BID_TOO_HIGH: "your side's bids would be too high.",
-    error.ERROR_REASON_TOTAL_NOT_ALLOWED: "the bids may not add up to the number of tricks.",
-    error.ERROR_REASON_NO_BID_OF_ONE: "a bid of one is not allowed.",
-    error.ERROR_REASON_PARTNER_MUST_BID_NIL: "one partner must bid nil.",
-    error.ERROR_REASON_BID_IS_FORCED: "the bid follows from the spades held.",
-}
-REASON_UNKNOWN = "the rules do not allow it."
+follow(globals())

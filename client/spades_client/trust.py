@@ -10,6 +10,7 @@ from spades_client.address import Address
 from spades_client.certificate import ShownCertificate, read_certificate
 from spades_client.errors import AddressInvalid, OtherServer
 from spades_client.known_servers import KnownServers
+from spades_client.language import tr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +40,9 @@ class Trust:
             ServerUnreachable, NotSecure, NotASpadesServer: see ``read_certificate``.
         """
         if self.insecure and address.fingerprint:
-            raise AddressInvalid(f"{address}: plain text proves no fingerprint; leave it or --insecure out")
+            raise AddressInvalid(
+                tr("{address}: plain text proves no fingerprint; leave it or --insecure out").format(address=address)
+            )
         if self.insecure or (address.is_loopback and not address.fingerprint):
             return None
         return await self.checked_certificate(address)

@@ -12,8 +12,8 @@ from spades.v1.rules_pb2 import OptionValue
 from spades.v1.snapshot_pb2 import Side, Snapshot
 from spades_client import texts
 from spades_client.clean import clean
+from spades_client.forms import Plural, Voice
 from spades_client.notation import format_card
-from spades_client.texts import Count, Voice
 
 _SUIT_ORDER = (SUIT_SPADES, SUIT_HEARTS, SUIT_DIAMONDS, SUIT_CLUBS)
 
@@ -146,17 +146,16 @@ def told(voice: Voice, snapshot: Snapshot, seat: int, /, **gaps: object) -> str:
     return voice.other.format(name=seat_words(snapshot, seat), **gaps)
 
 
-def count_words(count: Count, number: int) -> str:
+def count_words(things: Plural, number: int) -> str:
     """Return so many things, such as "1 trick"."""
-    return (count.one if number == 1 else count.more).format(number=number)
+    return things.format(number=number)
 
 
 def seconds_words(left: float | None) -> str:
     """Return the time to a deadline as a sentence; None: there is none."""
     if left is None:
         return texts.NO_LIMIT
-    seconds = max(0, math.ceil(left))
-    return texts.ONE_SECOND if seconds == 1 else texts.SECONDS.format(seconds=seconds)
+    return texts.SECONDS.format(seconds=max(0, math.ceil(left)))
 
 
 def value_words(value: OptionValue) -> str:

@@ -4,7 +4,9 @@ import asyncio
 import logging
 import os
 import signal
+import threading
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from multiprocessing import parent_process
 from multiprocessing.context import SpawnContext
 from multiprocessing.process import BaseProcess
 from typing import Any
@@ -113,3 +115,12 @@ def _stand_back() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
+    threading.Thread(target=_end_with_the_server, daemon=True).start()
+
+
+def _end_with_the_server() -> None:
+    """End this process when the server has gone: one that was killed can end nobody, and its pipes would stay open."""
+    server = parent_process()
+    if server is not None:
+        server.join()
+        os._exit(0)

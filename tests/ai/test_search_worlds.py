@@ -6,7 +6,7 @@ from statistics import fmean
 from hypothesis import given, settings
 
 from ai.positions import Turn, dealt_from, play_hand
-from builders import drawn_rules, each, rules_with, seeds
+from builders import drawn_rules, each, random_rules, rules_with, seeds
 from spades_ai import estimate_tricks, knowledge_of
 from spades_ai.nil import nil_odds
 from spades_ai.search.hidden import cards_left, dealer_of
@@ -55,7 +55,13 @@ def check(turn: Turn) -> None:
                 assert not any(holding & pack.suits[suit] for suit in voids[seat])
 
 
-@settings(max_examples=60)
+def test_who_must_have_all_the_cards_that_fit_gets_them() -> None:
+    """Six players: one of them needs every card that is no heart, among many that are."""
+    for turn in plays_of(random_rules(random.Random(2425), revoke="refused"), 2426)[-12:]:
+        check(turn)
+
+
+@settings(max_examples=40)
 @given(rules=drawn_rules(revoke="refused"), seed=seeds)
 def test_a_world_agrees_with_counts_voids_and_cards_that_were_seen(rules: Rules, seed: int) -> None:
     turns = plays_of(rules, seed)

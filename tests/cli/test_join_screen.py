@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.test_play_screen import SECONDS, Terminal, at_a_terminal, children, clean, play_one_card
+from cli.terminal import SECONDS, Terminal, at_a_terminal, clean
+from cli.test_play_screen import children, play_one_card
 
 pexpect = pytest.importorskip("pexpect", reason="no pseudo-terminals on this system")
 pytestmark = [

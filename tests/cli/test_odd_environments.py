@@ -29,7 +29,7 @@ async def test_a_proxy_in_the_environment_does_not_come_between(tmp_path: Path, 
         for place in (table, table.replace("localhost", "127.0.0.1")):
             status, output, errors = await spades.run("join", place, "--name", "Ana", typed="w\nquit\n")
             assert (status, errors) == (0, "")
-            assert "No game has started: 1 of 4 seats are taken." in output
+            assert "No game has started: 1 of 4 seats is taken." in output
 
 
 async def test_bots_and_private_servers_do_not_ask_a_proxy_either(tmp_path: Path) -> None:

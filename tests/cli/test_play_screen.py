@@ -5,95 +5,14 @@ from __future__ import annotations
 import os
 import re
 import signal
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
+import pexpect
 import pytest
 
-pexpect = pytest.importorskip("pexpect", reason="no pseudo-terminals on this system")
-pyte = pytest.importorskip("pyte")
-pytestmark = [
-    pytest.mark.skipif(not hasattr(pexpect, "spawn"), reason="this machine has no pseudo terminals"),
-    # With threads in the test's own process, newer versions of Python warn of every pty.
-    pytest.mark.filterwarnings("ignore:.*forkpty:DeprecationWarning"),
-]
+from cli.terminal import Terminal, at_a_terminal, clean, needs_terminals
 
-SECONDS = 60
-
-
-class Terminal:
-    """A client at a terminal, and the screen that it has painted. Mutable: it reads on while the test waits."""
-
-    def __init__(self, home: Path, *arguments: str, size: tuple[int, int], environment: dict[str, str]) -> None:
-        width, height = size
-        self.screen = pyte.Screen(width, height)
-        self.stream = pyte.Stream(self.screen)
-        self.received = ""
-        variables = {"SPADES_HOME": str(home), "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1", **environment}
-        self.client = pexpect.spawn(
-            sys.executable,
-            ["-m", "spades_cli", *arguments],
-            env={**os.environ, **variables},
-            dimensions=(height, width),
-            encoding="utf-8",
-            timeout=SECONDS,
-        )
-
-    @property
-    def text(self) -> str:
-        """Return all rows."""
-        return "\n".join(str(row).rstrip() for row in self.screen.display)
-
-    def until(self, true: Callable[[str], bool]) -> str:
-        """Read until the screen is so, and return it."""
-        while not true(self.text):
-            try:
-                chunk = self.client.read_nonblocking(4096, timeout=SECONDS)
-            except (pexpect.TIMEOUT, pexpect.EOF):
-                raise AssertionError(f"it does not come; the screen is:\n{self.text}") from None
-            self.received += chunk
-            self.stream.feed(chunk)
-        return self.text
-
-    def shows(self, *wanted: str) -> str:
-        """Read until each of *wanted* is on the screen."""
-        return self.until(lambda text: all(part in text for part in wanted))
-
-    def press(self, keys: str) -> None:
-        """Press keys."""
-        self.client.send(keys)
-
-    def ends(self) -> int:
-        """Read to the end and return the exit status, or the signal's number below zero."""
-        self.client.expect(pexpect.EOF)
-        self.received += self.client.before or ""
-        self.client.close()
-        if self.client.exitstatus is not None:
-            return int(self.client.exitstatus)
-        return -int(self.client.signalstatus or 0)
-
-
-@contextmanager
-def at_a_terminal(
-    home: Path, *arguments: str, size: tuple[int, int] = (80, 24), environment: dict[str, str] | None = None
-) -> Iterator[Terminal]:
-    """Run a command at a terminal."""
-    terminal = Terminal(home, *arguments, size=size, environment=environment or {})
-    try:
-        yield terminal
-    finally:
-        terminal.client.close(force=True)
-
-
-def clean(received: str) -> bool:
-    """Tell whether the terminal was left as it was found: the first screen, a cursor, no modes."""
-    return (
-        received.rfind("\x1b[?1049l") > received.rfind("\x1b[?1049h")
-        and received.rfind("\x1b[?25h") > received.rfind("\x1b[?25l")
-        and received.rfind("\x1b[?2004l") > received.rfind("\x1b[?2004h")
-    )
+pytestmark = needs_terminals
 
 
 def play_one_card(terminal: Terminal) -> None:
@@ -190,7 +109,7 @@ def test_a_server_that_dies_is_said_on_a_clean_terminal(tmp_path: Path) -> None:
 
 def children(process: int) -> list[int]:
     """Return the processes that *process* has started."""
-    listing = pexpect.run(f"ps -o pid= --ppid {process}", encoding="utf-8")
+    listing = str(pexpect.run(f"ps -o pid= --ppid {process}", encoding="utf-8"))
     return [int(word) for word in listing.split()]
 
 
@@ -205,3 +124,19 @@ def test_a_game_of_two_draws_its_cards(tmp_path: Path) -> None:
         terminal.shows("BIDDING", "Type a number")
         terminal.press("\x03\x03")
         assert terminal.ends() == 130
+
+
+def test_plain_and_full_go_from_one_mode_to_the_other_at_the_same_table(tmp_path: Path) -> None:
+    with at_a_terminal(tmp_path, "play", "--pace", "0", "--seed", "a") as terminal:
+        terminal.shows("YOUR TURN", "Type a number")
+        terminal.press(":plain\r")
+        terminal.until(lambda text: "Your turn: bid." in text and "Taking your seat 1" in text)
+        terminal.press("bid 3\r")
+        terminal.until(lambda text: "You bid 3." in text)
+        terminal.press("full\r")
+        turn = terminal.shows("trick 1/13", "YOUR TURN")
+        assert "bid 3" in turn
+        terminal.press("\x03\x03")
+        assert terminal.ends() == 130
+    assert clean(terminal.received)
+    assert "Traceback" not in terminal.received

@@ -1,7 +1,9 @@
 """``spades replay``: a record is verified and shown, or one line says what is wrong with it."""
 
+import os
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 
 import pytest
@@ -101,3 +103,40 @@ def test_a_record_comes_through_a_pipe_and_the_status_tells_whether_it_is_sound(
     bad = spades("replay", "-", typed=record_json(record_pb2.GameRecord(format=1)))
     assert (bad.returncode, bad.stdout) == (1, "")
     assert bad.stderr.startswith("spades: -: rules.preset: ")
+
+
+def test_at_a_terminal_a_record_is_shown_card_by_card_and_text_is_had_by_asking(tmp_path: Path) -> None:
+    pexpect = pytest.importorskip("pexpect", reason="no pseudo-terminals on this system")
+    if not hasattr(pexpect, "spawn"):
+        pytest.skip("this machine has no pseudo terminals")
+    file = kept(tmp_path, record_json(RECORD))
+    environment = {**os.environ, "SPADES_HOME": str(tmp_path), "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1"}
+    command = ["-m", "spades_cli", "replay", file]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of every pty, where threads run
+        screen = pexpect.spawn(sys.executable, command, env=environment, dimensions=(24, 80), encoding="utf-8")
+        screen.expect("all hands open")
+        screen.send("q")
+        screen.expect(pexpect.EOF)
+        screen.close()
+        assert screen.exitstatus == 0
+        assert "\x1b[?1049l" in screen.before
+        lines = pexpect.spawn(sys.executable, [*command, "--plain"], env=environment, encoding="utf-8")
+        lines.expect("Rules: ")
+        lines.expect(pexpect.EOF)
+        lines.close()
+        assert "\x1b[?1049h" not in lines.before
+
+
+def test_a_damaged_record_is_one_line_at_a_terminal_too(tmp_path: Path) -> None:
+    pexpect = pytest.importorskip("pexpect", reason="no pseudo-terminals on this system")
+    if not hasattr(pexpect, "run"):
+        pytest.skip("this machine has no pseudo terminals")
+    file = kept(tmp_path, "{}")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        command = f"{sys.executable} -m spades_cli replay {file}"
+        said, status = pexpect.run(command, withexitstatus=True, encoding="utf-8")
+    assert status == 1
+    assert said.count("\n") == 1
+    assert said.startswith(f"spades: {file}: ")

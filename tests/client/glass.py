@@ -20,7 +20,7 @@ from client.fakes import FakeServer, Item, Stream, caught_up, found, serving, to
 from client.messages import batch
 from spades.v1.event_pb2 import Event
 from spades.v1.snapshot_pb2 import Snapshot
-from spades_client import ClientError, Connection, Pace, Wish, connect
+from spades_client import Address, ClientError, Connection, Pace, Wish, connect
 from spades_client.finding import Sighting
 from spades_client.screen import Begin, Hall, ScreenOptions, run_screen
 from spades_client.screen.app import ReadKeys
@@ -123,8 +123,9 @@ async def playing(
     size: tuple[int, int] = (80, 24),
     pace: Pace | None = None,
     table_id: str | None = "ABCD",
+    through: Address | None = None,
 ) -> AsyncIterator[Player]:
-    """Run the client at a fake server whose first stream begins with *snapshot*."""
+    """Run the client at a fake server whose first stream begins with *snapshot*; *through*: over another address."""
     fake = fake or FakeServer()
     stream = Stream(items or (found(snapshot), caught_up(snapshot.sequence)))
     fake.streams.insert(0, stream)
@@ -134,7 +135,7 @@ async def playing(
         async with serving(fake) as address:
 
             async def reach() -> tuple[Connection, Wish]:
-                return await connect(address, pace=pace), Wish(table_id=table_id, name="Zoe")
+                return await connect(through or address, pace=pace), Wish(table_id=table_id, name="Zoe")
 
             options = ScreenOptions(
                 reach=reach,

@@ -53,6 +53,7 @@ async def playing(
     begin: bool = False,
     name: str = "Zoe",
     table_id: str | None = None,
+    switchable: bool = False,
     settings: Settings | None = None,
     keep: Callable[[Settings, Settings], None] = lambda before, after: None,
 ) -> AsyncIterator[Player]:
@@ -70,6 +71,7 @@ async def playing(
             events=events,
             begin=begin,
             home=home,
+            switchable=switchable,
             settings=settings or Settings(),
             keep=keep,
             source=keyboard,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from spades.v1.server_service_pb2 import HouseLevel
 from spades.v1.snapshot_pb2 import Snapshot
-from spades_client import Link
+from spades_client import Link, language
 from spades_client.choices import own_prompts
 from spades_client.screen.canvas import plain
 from spades_client.screen.present import Screen, present
@@ -37,6 +37,9 @@ LEVELS = (
 GOLDEN = Path(__file__).parent / "golden"
 REWRITE = "SPADES_GOLDEN"
 """Set to write the golden screens again: ``make golden``."""
+
+WIDEST_IN_ALL_LANGUAGES = 80
+"""Where there is more room than that, one language is enough to see that it is used."""
 
 
 def seen(snapshot: Snapshot, *, seconds: float | None = 21.0) -> TableView:
@@ -109,24 +112,49 @@ def paint(screen: Screen, width: int, height: int, colours: Colours = Colours.FO
     return terminal, stream.getvalue()
 
 
-def assert_golden(name: str, view: TableView, ui: UiState, width: int = 80, height: int = 24) -> None:
-    """Compare the painted screen with the one kept under ``golden/``; every row must fit."""
-    assert_golden_screen(name, present(view, ui, width, height), width, height, ui.look.colours)
+def assert_golden(
+    name: str, view: TableView, ui: UiState | Callable[[], UiState], width: int = 80, height: int = 24
+) -> None:
+    """Compare the painted screen with the one kept under ``golden/``; every row must fit.
+
+    *ui* is a function where keys have put words into the state, which are to be in each language.
+    """
+
+    def made() -> UiState:
+        return ui() if callable(ui) else ui
+
+    assert_golden_screen(name, lambda: present(view, made(), width, height), width, height, made().look.colours)
 
 
 def assert_golden_screen(
-    name: str, screen: Screen, width: int = 80, height: int = 24, colours: Colours = Colours.FOUR
+    name: str, drawn: Callable[[], Screen], width: int = 80, height: int = 24, colours: Colours = Colours.FOUR
 ) -> None:
-    """Compare *screen* as it is painted with the one kept under ``golden/``; every row must fit."""
+    """Compare a screen as it is painted with the one kept under ``golden/``, and below it in the other languages."""
+    screen = drawn()
     terminal, _ = paint(screen, width, height, colours)
     shown = [row.rstrip() for row in terminal.display]
-    text = "\n".join(shown) + "\n"
+    text = "\n".join(shown) + "\n" + other_languages(lambda: _text(drawn()), width)
     path = GOLDEN / f"{name}_{width}x{height}.txt"
     if os.environ.get(REWRITE):
         path.write_text(text, encoding="utf-8")
     assert text == path.read_text(encoding="utf-8"), f"{path.name} shows something else; make golden writes it again"
     # What the terminal shows is what was presented: nothing has wrapped, and nothing was painted in another width.
-    assert shown == [line.rstrip() for line in plain(screen.lines)]
+    assert shown == _text(screen)
+
+
+def _text(screen: Screen) -> list[str]:
+    return [line.rstrip() for line in plain(screen.lines)]
+
+
+def other_languages(drawn: Callable[[], list[str]], width: int) -> str:
+    """Return what is drawn in each language but English, with a line above that names it; wide screens are left out."""
+    text = ""
+    for code in language.LANGUAGES:
+        if code != language.ENGLISH and width <= WIDEST_IN_ALL_LANGUAGES:
+            language.use(code)
+            text += "\n".join([f"== {code} ==", *drawn(), ""])
+    language.use(language.ENGLISH)
+    return text
 
 
 def with_look(ui: UiState, *, ascii: bool = False, **changes: object) -> UiState:

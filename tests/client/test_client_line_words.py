@@ -155,7 +155,7 @@ async def test_what_the_server_does_not_serve_is_one_honest_line(tmp_path: Path)
         await player.screen.shows(
             "not offered: this server does not serve tip",
             "not offered: a card laid is a card played",
-            "not offered: full is not part of this version",
+            "not offered: a full screen needs a terminal",
         )
         assert not player.fake.requests["GetTip"]
 

@@ -327,7 +327,7 @@ def test_w_says_what_a_table_without_a_game_waits_for() -> None:
     snapshot = s.Snapshot(
         stage=s.TABLE_STAGE_GATHERING, seats=[s.Seat(kind=s.SEAT_KIND_PERSON), s.Seat(kind=s.SEAT_KIND_EMPTY)]
     )
-    assert turn_lines(snapshot, {}) == ["No game has started: 1 of 2 seats are taken. Say ready when you are."]
+    assert turn_lines(snapshot, {}) == ["No game has started: 1 of 2 seats is taken. Say ready when you are."]
 
 
 def test_while_the_link_is_lost_nobody_is_told_an_old_question() -> None:

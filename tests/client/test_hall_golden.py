@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -29,7 +30,7 @@ IDS = [scene.__name__ for scene, _ in SCENES]
 @pytest.mark.parametrize("scene", SCENES, ids=IDS)
 def test_every_screen_before_a_table_looks_as_it_did(scene: Scene, size: tuple[int, int]) -> None:
     made, shown = scene
-    assert_golden_screen(f"hall_{made.__name__}", shown(*size), *size)
+    assert_golden_screen(f"hall_{made.__name__}", lambda: shown(*size), *size)
 
 
 @pytest.mark.parametrize(
@@ -45,7 +46,7 @@ def test_the_keys_of_each_screen_look_as_they_did(
     name: str, state: PageState, present: Callable[[PageState, int, int], Screen]
 ) -> None:
     for size in SIZES:
-        assert_golden_screen(f"hall_help_{name}", present(replace(state, help=0), *size), *size)
+        assert_golden_screen(f"hall_help_{name}", partial(present, replace(state, help=0), *size), *size)
 
 
 @given(st.sampled_from(SCENES), st.integers(0, 200), st.integers(0, 60))

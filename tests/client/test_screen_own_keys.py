@@ -52,15 +52,18 @@ def test_help_and_footer_show_the_keys_that_hold(tmp_path: Path) -> None:
     assert "y last" in footer(Context.CARDS, 200, bindings)
     view = scenes.following()
     ui = pressed(sat_down(view, UiState(bindings=bindings)), view, "f2")[0]
-    assert any(line.startswith(" F2 ") or "F2  " in line for line in lines(view, ui))
+    shown = lines(view, ui) + lines(view, pressed(ui, view, "pagedown")[0])
+    assert any("F2    " in line for line in shown)
+    assert shown[0].endswith("F2=help")
+    assert pressed(ui, view, "f2 !")[0].note == "! does nothing here; F2 lists the keys"
     assert pressed(ui, view, "f2")[0].overlay is None
 
 
 def test_suits_have_other_letters_in_the_same_order(tmp_path: Path) -> None:
     view = scenes.following()
-    bindings = with_keys(tmp_path, 'to-suit = ["e", "y", "u", "m"]\nphrases = "E"\n')
+    bindings = with_keys(tmp_path, 'to-suit = ["e", "y", "u", "r"]\nphrases = "E"\n')
     ui = sat_down(view, UiState(bindings=bindings))
-    assert [pressed(ui, view, key)[0].cursor for key in "eyum"] == ["AS", "AH", "JD", "8C"]
+    assert [pressed(ui, view, key)[0].cursor for key in "eyur"] == ["AS", "AH", "JD", "8C"]
 
 
 def test_a_command_with_several_rows_has_the_new_keys_everywhere(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from spades_client.screen.hall.evening import Begin, Guest, Hall
 from spades_client.screen.look import Look
 from spades_client.screen.own_keys import players_keys
+from spades_client.screen.replay_app import run_replay
 from spades_client.screen.run import ScreenOptions, run_screen
 from spades_client.screen.terminal import needs_letters, quiet_stderr
 
@@ -15,5 +16,6 @@ __all__ = [
     "needs_letters",
     "players_keys",
     "quiet_stderr",
+    "run_replay",
     "run_screen",
 ]

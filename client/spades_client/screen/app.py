@@ -20,39 +20,50 @@ from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import Layout, Window
-from prompt_toolkit.layout.controls import FormattedTextControl
+from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import Output
 from prompt_toolkit.styles import DynamicStyle
 
+from spades.v1.prompt_pb2 import Prompt
 from spades.v1.snapshot_pb2 import TABLE_STAGE_PLAYING
 from spades.v1.table_service_pb2 import GOODBYE_REASON_LEFT
+from spades_client import texts as prose
+from spades_client.address import Address
 from spades_client.calls import Pace
 from spades_client.commands import SayAside, SayText
 from spades_client.connection import Connection
 from spades_client.errors import LinkLost, Refused
+from spades_client.language import LANGUAGES, current, use, wanted
+from spades_client.modes import SWITCH
 from spades_client.screen import seats_texts, texts
+from spades_client.screen.advice import advice_lines
+from spades_client.screen.ahead import time_has_come
 from spades_client.screen.cells import tame
 from spades_client.screen.deal import Deal
 from spades_client.screen.dealing import Dealing
-from spades_client.screen.deeds import carry_out
+from spades_client.screen.deeds import carry_out, consult
 from spades_client.screen.draw_banner import turn
 from spades_client.screen.front import Front
 from spades_client.screen.hall.change_rules import change_rules
 from spades_client.screen.keymap import Binding
 from spades_client.screen.known import Known
+from spades_client.screen.mouse import card_at, click
 from spades_client.screen.present import Screen, present
 from spades_client.screen.reduce import adopt, press, press_everywhere
 from spades_client.screen.signals import ending_signals
-from spades_client.screen.table_view import LogLine, TableView
-from spades_client.screen.terminal import NAMED_KEYS, fragments, styles
+from spades_client.screen.table_view import ADVICE, LogLine, TableView
+from spades_client.screen.terminal import NAMED_KEYS, Control, fragments, styles
 from spades_client.screen.text_line import TextLine
 from spades_client.screen.ui_state import (
     Answer,
+    Consult,
     Effect,
     Go,
     Key,
+    Notify,
     Obey,
     Overlay,
+    PlaySoon,
     Redraw,
     Ring,
     ShowRules,
@@ -63,7 +74,7 @@ from spades_client.screen.ui_state import (
 )
 from spades_client.screen.write_record import write_record
 from spades_client.seating import begin_game
-from spades_client.settings import Bell, Settings
+from spades_client.settings import Bell, Language, Settings
 from spades_client.table_client import TableClient
 from spades_client.watch import Ended, Link, LinkChanged, Update, watch
 
@@ -91,6 +102,7 @@ class ScreenApp:
         letters: bool,
         keep: Callable[[Settings, Settings], None],
         read_keys: ReadKeys,
+        seated: Callable[[Address, str], None],
         place: str,
         pace: Pace,
         terminal_input: Input | None = None,
@@ -101,6 +113,7 @@ class ScreenApp:
         self._ui = UiState(settings=settings, letters=letters)
         self._keep, self._kept = keep, settings
         self._read_keys = read_keys
+        self._seated = seated
         self._known = Known(place=place, pace=pace)
         self._hold: asyncio.TimerHandle | None = None
         self._dealing = Dealing(self._show_deal)
@@ -124,13 +137,13 @@ class ScreenApp:
         bindings = KeyBindings()
         for key in (*NAMED_KEYS, Keys.Any):
             bindings.add(key)(self._pressed)
-        control = FormattedTextControl(self._frame, focusable=True, show_cursor=True)
+        control = Control(self._frame, self._moused)
         app: Application[None] = Application(
             layout=Layout(Window(control, always_hide_cursor=Condition(lambda: self._ui.entry is None))),
             key_bindings=bindings,
             style=DynamicStyle(lambda: styles(self._ui.settings.colours)),
             full_screen=True,
-            mouse_support=False,
+            mouse_support=Condition(lambda: self._ui.settings.mouse),
             min_redraw_interval=0.015,
             input=terminal_input,
             output=terminal_output,
@@ -263,6 +276,7 @@ class ScreenApp:
         if name is None:
             return
         key = Key(name="space" if name == " " else name, at=self._pace.now(), text=stroke.data)
+        language = self._ui.settings.language
         if self._front is None:
             self._ui, effects = press(self._ui, self._known.now(), key)
         elif (step := press_everywhere(self._ui, key)) is not None:
@@ -270,10 +284,26 @@ class ScreenApp:
             self._front.tell(self._ui.note)
         else:
             effects = self._front.press(key)
+        if self._ui.settings.language is not language:
+            self._speak()
         self._run(effects)
         if self._ui.overlay is not Overlay.SETTINGS:
             self._keep_settings()
         self._app.invalidate()
+
+    def next_language(self) -> str:
+        """Put everything into the language after the one in use, for later runs too; return the line that tells it."""
+        codes = list(LANGUAGES)
+        code = codes[(codes.index(current()) + 1) % len(codes)]
+        self._ui = self._ui.wishing(language=Language(code))
+        self._speak()
+        self._keep_settings()
+        return self._ui.note
+
+    def _speak(self) -> None:
+        """Put the screen into the language that was chosen; what is in the log stays as it was told."""
+        use(wanted(saved=self._ui.settings.language.value))
+        self._ui = replace(self._ui, note=prose.SPEAKS)
 
     def _keep_settings(self) -> None:
         """Write what was changed to disk; while the settings are open they wait, as the next key changes them again."""
@@ -288,6 +318,20 @@ class ScreenApp:
         self._ui = replace(self._ui, bindings=bindings, note=faults[0] if faults else self._ui.note)
         self._known.note(*(LogLine(text=fault) for fault in faults))
 
+    def _moused(self, event: MouseEvent) -> None:
+        view, size = self._known.now(), self._app.output.get_size()
+        wheel = {MouseEventType.SCROLL_UP: "up", MouseEventType.SCROLL_DOWN: "down"}.get(event.event_type)
+        if wheel is not None and self._ui.overlay is not None:
+            self._ui, effects = press(self._ui, view, Key(name=wheel, at=self._pace.now()))
+        elif event.event_type is MouseEventType.MOUSE_UP:
+            place = event.position
+            card = card_at(view, self._ui, (size.columns, size.rows), place.y, place.x)
+            self._ui, effects = click(self._ui, view, card, self._pace.now()) if card else (self._ui, ())
+        else:
+            return
+        self._run(effects)
+        self._app.invalidate()
+
     def _run(self, effects: tuple[Effect, ...]) -> None:
         for effect in effects:
             match effect:
@@ -296,6 +340,8 @@ class ScreenApp:
                 case Go(leave=True):
                     self._ui = replace(self._ui, note=texts.LEAVING)
                     self._start(self._leave())
+                case Go(switch=True):
+                    self._finish(SWITCH)
                 case Go(interrupted=interrupted):
                     self.last_words = texts.SEAT_KEPT if self._known.now().may_return else ""
                     self._finish(INTERRUPTED if interrupted else DONE)
@@ -310,6 +356,14 @@ class ScreenApp:
                 case SkipHold():
                     self._release()
                     self._dealing.skip()
+                case Consult(prompt=prompt):
+                    self._start(self._consult(prompt))
+                case PlaySoon(prompt_id=prompt_id, seconds=seconds):
+                    pause = seconds * (1 + self._pace.random())
+                    self._start(self._play_soon(prompt_id, pause))
+                case Notify(text=text):
+                    self._app.output.write_raw(f"\x1b]9;{text}\x1b\\")
+                    self._app.output.flush()
                 case Ring():
                     self._ring()
                 case other:
@@ -345,6 +399,24 @@ class ScreenApp:
         if outcome.note:
             self._ui = replace(self._ui, note=outcome.note)
         self._adopt(live=False)
+
+    async def _play_soon(self, prompt_id: int, seconds: float) -> None:
+        await self._pace.sleep(seconds)
+        self._ui, effects = time_has_come(self._ui, self._known.now(), prompt_id)
+        self._run(effects)
+        self._app.invalidate()
+
+    async def _consult(self, prompt: Prompt) -> None:
+        if self._table is None:
+            return
+        tip = await consult(self._table, prompt)
+        if isinstance(tip, str):
+            self._known.note(*([LogLine(text=tip)] if tip else []))
+        else:
+            self._known.advise(prompt.prompt_id, tip)
+            view = self._known.now()
+            self._known.note(*(LogLine(text=line, kind=ADVICE) for line in advice_lines(view, self._ui.look)))
+        self._app.invalidate()
 
     async def _change_rules(self) -> None:
         if self._table is None or self._connection is None:
@@ -399,6 +471,7 @@ class ScreenApp:
         self._known.meet(connection, keeps_seat=keeps_seat, invites=invites)
         self._table, self._connection, self._begins = table, connection, begin
         self._over = asyncio.get_running_loop().create_future()
+        self._seated(connection.address, table.table_id)
         self.show(None)
         following = asyncio.ensure_future(self._follow(table))
         try:

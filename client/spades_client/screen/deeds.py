@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from spades.v1.error_pb2 import ERROR_REASON_STALE_PROMPT
-from spades.v1.prompt_pb2 import ACTION_LOOK
+from spades.v1.prompt_pb2 import ACTION_LOOK, Prompt
+from spades.v1.table_service_pb2 import GetTipResponse
 from spades_client import orders
 from spades_client import texts as prose
 from spades_client.commands import (
@@ -23,6 +24,7 @@ from spades_client.commands import (
     Word,
 )
 from spades_client.errors import LinkLost, Refused
+from spades_client.reasons import why_refused
 from spades_client.screen import texts
 from spades_client.screen.asking import Asking, asking
 from spades_client.screen.cells import tame
@@ -30,6 +32,7 @@ from spades_client.screen.look import Look
 from spades_client.screen.table_view import TableView
 from spades_client.screen.ui_state import Answer, Obey
 from spades_client.table_client import TableClient
+from spades_client.tip_reasons import tip_words
 from spades_client.words import choice_words, list_words
 
 
@@ -64,8 +67,8 @@ async def carry_out(table: TableClient, view: TableView, deed: Answer | Obey, lo
 
 
 def refused(refusal: Refused, look: Look) -> str:
-    """Return why, in the server's words, with the cards that oblige."""
-    reason = tame(refusal.message).strip()
+    """Return why, with the cards that oblige."""
+    reason = tame(why_refused(refusal))
     because = refusal.rejection.because_cards if refusal.rejection else ()
     if not because:
         return texts.REFUSED.format(reason=reason)
@@ -114,6 +117,18 @@ async def _claim(table: TableClient, view: TableView) -> Outcome:
     return Outcome(done=True)
 
 
+async def consult(table: TableClient, prompt: Prompt) -> GetTipResponse | str:
+    """Return what is suggested for *prompt*, or why nothing is; empty where that shows by itself."""
+    try:
+        return await table.tip(prompt.prompt_id)
+    except Refused as refusal:
+        # It was answered while the question was on its way: nobody misses the advice any more.
+        gone = refusal.reason == ERROR_REASON_STALE_PROMPT
+        return "" if gone else texts.REFUSED.format(reason=tame(refusal.message))
+    except LinkLost:
+        return ""
+
+
 async def _tip(table: TableClient, view: TableView, look: Look) -> Outcome:
     """Ask for a tip: what to choose and the first reason below the cards, all reasons in the log."""
     prompt = view.asked
@@ -122,6 +137,6 @@ async def _tip(table: TableClient, view: TableView, look: Look) -> Outcome:
     tip = await table.tip(prompt.prompt_id)
     chosen = [choice for choice in prompt.choices if choice.choice_id in tip.choice_ids]
     words = list_words(look.card(c.card) if c.HasField("card") else choice_words(c) for c in chosen)
-    reasons = [tame(reason.text) for reason in tip.reasons]
+    reasons = [tame(tip_words(reason, view.snapshot, short=True)) for reason in tip.reasons]
     note = texts.TIP.format(choices=words, reason=reasons[0] if reasons else "").strip()
     return Outcome(note=note, lines=(note, *reasons[1:]), done=True)

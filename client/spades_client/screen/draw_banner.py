@@ -11,6 +11,7 @@ from spades.v1.snapshot_pb2 import (
     TABLE_STAGE_GAME_OVER,
     TABLE_STAGE_GATHERING,
 )
+from spades_client import texts as prose
 from spades_client.notation import SUITS
 from spades_client.screen import texts
 from spades_client.screen.canvas import Canvas
@@ -18,7 +19,6 @@ from spades_client.screen.cells import cells, clock, cut, pad
 from spades_client.screen.holding import choosable
 from spades_client.screen.table_view import TableView
 from spades_client.screen.ui_state import UiState
-from spades_client.texts import CARDS
 from spades_client.watch import Link
 from spades_client.words import count_words
 
@@ -60,10 +60,10 @@ def turn(view: TableView, ui: UiState, *, short: bool = False) -> tuple[str, Pro
 def _what(view: TableView, ui: UiState, prompt: Prompt, *, short: bool) -> str:
     if prompt.kind == PROMPT_KIND_PLAY:
         return _what_to_play(view, short=short)
-    picks, cards = str(prompt.min_picks), count_words(CARDS, prompt.min_picks)
+    picks, cards = str(prompt.min_picks), count_words(prose.CARDS, prompt.min_picks)
     if prompt.min_picks != prompt.max_picks:
         picks = f"{prompt.min_picks}-{prompt.max_picks}"
-        cards = CARDS.more.format(number=picks)
+        cards = prose.CARDS.form(prompt.max_picks).format(number=picks)
     form = texts.YOUR.get(prompt.kind, texts.YOUR_UNKNOWN)
     if short:
         form = texts.YOUR_SHORT.get(prompt.kind, form)

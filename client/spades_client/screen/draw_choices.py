@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from spades.v1.prompt_pb2 import PROMPT_KIND_CLAIM, PROMPT_KIND_DRAW, Choice
-from spades_client import texts as prose
+from spades_client.reasons import why
 from spades_client.screen import texts
 from spades_client.screen.asking import Asking, alternative, alternatives, asking
 from spades_client.screen.canvas import Canvas
@@ -99,7 +99,7 @@ def _barred(view: TableView) -> list[str]:
     lines = []
     for barred in view.asked.barred if view.asked else ():
         if barred.bids:
-            reason = prose.REASONS.get(barred.reason, prose.REASON_UNKNOWN).rstrip(".")
+            reason = why(barred.reason).rstrip(".")
             words = texts.LIST.join(map(bid_words, barred.bids))
             lines.append(texts.BARRED.format(what=words, reason=reason))
     return lines

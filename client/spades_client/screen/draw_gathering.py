@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from spades.v1.snapshot_pb2 import PRESENCE_AWAY, SEAT_KIND_BOT, SEAT_KIND_EMPTY, SEAT_KIND_HOUSE
+from spades_client.language import lent
 from spades_client.screen import seats_texts as texts
 from spades_client.screen.canvas import Canvas
 from spades_client.screen.cells import cells, cut, pad, tame, wrap
@@ -98,7 +99,7 @@ def draw_levels(canvas: Canvas, view: TableView, ui: UiState) -> None:
     canvas.put(0, 1, cut(texts.LEVELS_TITLE.format(seat=chosen_seat(ui, view)), canvas.width - 2), "class:title")
     for row, level in enumerate(view.levels, start=1):
         here = str(row) == ui.number
-        text = texts.LEVEL.format(number=row, name=tame(level.name), explanation=tame(level.explanation))
+        text = texts.LEVEL.format(number=row, name=tame(level.name), explanation=tame(lent(level.explanation)))
         canvas.put(row, 1, ">" if here else " ", "class:cursor")
         canvas.put(row, 2, cut(text, canvas.width - 3), "class:chosen" if here else "")
 

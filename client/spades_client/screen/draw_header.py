@@ -12,11 +12,11 @@ WIDE = 76
 """Columns for the whole sentence of a side."""
 
 
-def draw_title(canvas: Canvas, row: int, view: TableView) -> None:
-    """Draw the title line."""
+def draw_title(canvas: Canvas, row: int, view: TableView, help_key: str) -> None:
+    """Draw the title line, which tells the key that helps."""
     canvas.put(row, 1, texts.TITLE, "class:title")
     canvas.put(row, 2 + cells(texts.TITLE) + 1, _title(view, canvas.width - 18))
-    canvas.put_right(row, canvas.width - 1, texts.HELP_KEY)
+    canvas.put_right(row, canvas.width - 1, texts.HELP_KEY.format(key=texts.key_name(help_key)))
 
 
 def _title(view: TableView, room: int) -> str:
@@ -72,32 +72,31 @@ def draw_sides(canvas: Canvas, row: int, view: TableView) -> None:
     own = view.own_side()
     order = sorted(view.snapshot.sides, key=lambda side: (own is not None and side.side != own.side, side.side))
     labels = [_label(view, side, own) for side in order]
-    room = max((cells(label) for label in labels), default=0)
-    for down, (side, label) in enumerate(zip(order, labels, strict=True)):
+    figures = [_figures(view, side, wide=canvas.width >= WIDE) for side in order]
+    longest = max((cells(label) for label in labels), default=0)
+    room = min(longest, max(8, canvas.width - 3 - max(map(cells, figures), default=0)))
+    for down, (side, label, text) in enumerate(zip(order, labels, figures, strict=True)):
         style = "class:side.own" if own is not None and side.side == own.side else ""
-        wide = canvas.width >= WIDE
-        text = (
-            f" {pad(label, min(room, max(8, canvas.width - (58 if wide else 42))))}  {_figures(view, side, wide=wide)}"
-        )
-        canvas.put(row + down, 0, text, style)
+        canvas.put(row + down, 0, f" {pad(label, room)}  {text}", style)
 
 
 def _label(view: TableView, side: Side, own: Side | None) -> str:
     name = view.side_name(side)
     if own is None or len(view.snapshot.sides) != 2 or len(side.seats) < 2:
         return name
-    return pad(texts.US if side.side == own.side else texts.THEM, 5) + name
+    room = max(cells(texts.US), cells(texts.THEM)) + 1
+    return pad(texts.US if side.side == own.side else texts.THEM, room) + name
 
 
 def _figures(view: TableView, side: Side, *, wide: bool) -> str:
     score = texts.SCORE.format(score=side.score)
     if not view.snapshot.HasField("hand"):
         return f"{bags(view, side)} | {score}"
-    if view.snapshot.hand.phase >= PHASE_EXCHANGE:
-        form = texts.CONTRACT if wide else texts.CONTRACT_SHORT
-        contract = form.format(contract=side.contract, won=side.tricks, need=side.need)
-    else:
-        contract = pad(texts.CONTRACT_SO_FAR.format(contract=side.contract), 30 if wide else 14)
+    form = texts.CONTRACT if wide else texts.CONTRACT_SHORT
+    contract = form.format(contract=side.contract, won=side.tricks, need=side.need)
+    if view.snapshot.hand.phase < PHASE_EXCHANGE:
+        so_far = texts.CONTRACT_SO_FAR.format(contract=side.contract)
+        contract = pad(so_far, max(cells(so_far), cells(contract)))
     return f"{contract} | {bags(view, side)} | {score}"
 
 
@@ -113,7 +112,7 @@ def draw_compact(canvas: Canvas, row: int, view: TableView) -> None:
     if snapshot.stage == TABLE_STAGE_GATHERING or not snapshot.HasField("hand"):
         canvas.put(row, 0, f"{texts.TITLE} {_title(view, canvas.width - 7)}")
     else:
-        canvas.put(row, 0, f"H{snapshot.hand.number} {where(view)} {_rules(view)}")
+        canvas.put(row, 0, texts.TITLE_SHORT.format(hand=snapshot.hand.number, where=where(view), rules=_rules(view)))
     own = view.own_side()
     column = 0
     for side in view.snapshot.sides:

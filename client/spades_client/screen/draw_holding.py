@@ -1,6 +1,6 @@
 """The reader's cards, a row for each suit: which may be chosen, where the cursor is, what is lifted. Pure.
 
-``[A]`` may be chosen, ``>A<`` is under the cursor, ``^A^`` is lifted; colour only repeats it.
+``[A]`` may be chosen, ``>A<`` is under the cursor, ``^A^`` is lifted, ``~A~`` is chosen ahead; colour only repeats it.
 """
 
 from __future__ import annotations
@@ -15,16 +15,14 @@ from spades_client.screen.table_view import TableView
 from spades_client.screen.ui_state import UiState
 
 CARD_WIDE, CARD_NARROW = 5, 4
+ROWS = 4
+"""A row for each suit."""
 
 
 def draw_holding(canvas: Canvas, row: int, view: TableView, ui: UiState) -> None:
     """Draw the rows of suits from *row* down."""
     held = rows(view, ui.look)
-    start = 7 if canvas.width >= 60 else 4
-    longest = max((len(suit_row.cards) for suit_row in held), default=0)
-    step = CARD_WIDE if start + longest * CARD_WIDE <= canvas.width else CARD_NARROW
-    if start + longest * step > canvas.width:
-        step = 3
+    start, step = _columns(held, canvas.width)
     legal = choosable(view)
     wanted = asking(view) in (Asking.PLAY, Asking.GIVE)
     for down, suit_row in enumerate(held):
@@ -32,6 +30,26 @@ def draw_holding(canvas: Canvas, row: int, view: TableView, ui: UiState) -> None
         if not suit_row.cards:
             canvas.put(row + down, start + 1, "-", "class:card.barred")
         _draw_row(canvas, row + down, start, step, suit_row, ui, legal if wanted else None)
+
+
+def _columns(held: list[Row], width: int) -> tuple[int, int]:
+    """Return where the cards of a row begin, and how many cells each has."""
+    start = 7 if width >= 60 else 4
+    longest = max((len(suit_row.cards) for suit_row in held), default=0)
+    step = CARD_WIDE if start + longest * CARD_WIDE <= width else CARD_NARROW
+    return start, step if start + longest * step <= width else 3
+
+
+def holding_top(height: int) -> int:
+    """Return the first of the rows of cards on a screen of *height* rows: three lines of text stand below them."""
+    return height - 3 - ROWS
+
+
+def card_in_row(held: list[Row], down: int, width: int, column: int) -> str:
+    """Return the card, in notation, that stands at *column* in one of the rows; empty if none does."""
+    start, step = _columns(held, width)
+    at = (column - start) // step
+    return held[down].keys[at] if 0 <= at < len(held[down].cards) else ""
 
 
 def _draw_label(canvas: Canvas, row: int, suit: Suit.ValueType, look: Look, start: int) -> None:
@@ -74,6 +92,8 @@ def _draw_card(
     marks, style = "  ", suit_class(held.suit)
     if key in ui.lifted:
         marks, style = "^^", f"{style} class:card.lifted"
+    elif key == ui.queued:
+        marks, style = "~~", f"{style} class:card.lifted"
     elif legal is not None and key in legal:
         marks, style = "[]", f"{style} class:card.legal"
     elif legal is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from spades_client.language import lent
 from spades_client.screen import texts
 from spades_client.screen.canvas import Canvas
 from spades_client.screen.cells import cells, cut, pad, tame, wrap
@@ -17,7 +18,7 @@ from spades_client.screen.menu import menu_lines
 from spades_client.screen.table_view import TableView
 from spades_client.screen.ui_state import Overlay, UiState
 
-_ALWAYS = frozenset({Action.HELP, Action.MENU, Action.CLOSE, Action.TO_CARDS})
+_ALWAYS = frozenset({Action.HELP, Action.MENU, Action.CLOSE, Action.TO_CARDS, Action.REPLAY_END})
 """The keys that show the way: their hints are never pushed out by others."""
 
 
@@ -25,7 +26,7 @@ def draw_overlay(canvas: Canvas, view: TableView, ui: UiState, below: Context) -
     """Draw the open overlay on the whole canvas; *below*: what the keys are for once it is closed."""
     match ui.overlay:
         case Overlay.HELP:
-            _draw_help(canvas, ui, below)
+            draw_keys(canvas, below, ui.bindings, ui.page)
         case Overlay.LOG:
             canvas.put(0, 1, texts.LOG_TITLE, "class:title")
             draw_log(canvas, 1, view.log, back=ui.page)
@@ -34,7 +35,7 @@ def draw_overlay(canvas: Canvas, view: TableView, ui: UiState, below: Context) -
         case Overlay.SCORE:
             draw_sheet(canvas, view, back=ui.page)
         case Overlay.PHRASES:
-            phrases = [texts.OPTION.format(number=number, words=text) for number, text in view.phrases.items()]
+            phrases = [texts.OPTION.format(number=number, words=lent(text)) for number, text in view.phrases.items()]
             _draw_text(canvas, texts.PHRASES_TITLE, phrases or [texts.NO_PHRASES], ui.page)
         case Overlay.ANSWER:
             lines = [line for text in ui.answer for line in wrap(tame(text), canvas.width - 2, indent="  ")]
@@ -78,8 +79,9 @@ def help_lines(below: Context, bindings: Sequence[Binding] = BINDINGS) -> list[s
     return lines
 
 
-def _draw_help(canvas: Canvas, ui: UiState, below: Context) -> None:
-    lines = help_lines(below, ui.bindings)
+def draw_keys(canvas: Canvas, context: Context, bindings: Sequence[Binding], page: int = 0) -> None:
+    """Draw the keys that do something there on the whole canvas."""
+    lines = help_lines(context, bindings)
     columns = max(1, min(2, canvas.width // 40))
     wide = canvas.width // columns
     rows = -(-len(lines) // columns)
@@ -87,7 +89,7 @@ def _draw_help(canvas: Canvas, ui: UiState, below: Context) -> None:
         "".join(pad(cut(lines[at], wide - 1), wide) for at in range(row, len(lines), rows)).rstrip()
         for row in range(rows)
     ]
-    _draw_text(canvas, texts.HELP_TITLE, joined, ui.page)
+    _draw_text(canvas, texts.HELP_TITLE, joined, page)
 
 
 def _draw_last_trick(canvas: Canvas, view: TableView, ui: UiState) -> None:

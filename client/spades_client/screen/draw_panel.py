@@ -5,19 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from spades_client.screen import texts
+from spades_client.screen.advice import draw_advice
 from spades_client.screen.canvas import Canvas
 from spades_client.screen.cells import cut, pad, wrap
 from spades_client.screen.look import Look, suit_class
-from spades_client.screen.table_view import LogLine, TableView
+from spades_client.screen.table_view import ADVICE, LogLine, TableView
 
 # The table itself shows these; in the panel they would push out what was said.
-QUIET = frozenset({"card_played", "prompt_closed", "cards_dealt", "hand_ended"})
+QUIET = frozenset({"card_played", "prompt_closed", "cards_dealt", "hand_ended", ADVICE})
 
 
 def draw_panel(canvas: Canvas, view: TableView, look: Look) -> None:
     """Draw the panel on the whole canvas."""
-    row = 0
-    if view.snapshot.hand.tricks:
+    row = draw_advice(canvas, view, look)
+    if row:
+        if row + 3 > canvas.height:
+            return
+        canvas.rule(row)
+        row += 1
+    elif view.snapshot.hand.tricks:
         row = _draw_last_trick(canvas, view, look)
         canvas.rule(row)
         row += 1

@@ -152,11 +152,12 @@ def draw_list(canvas: Canvas, row: int, view: TableView, look: Look) -> int:
     """Draw one line for each seat, in the order they act from the viewer's on; return the row behind them."""
     names = {seat: described(view, seat) for seat in view.clockwise()}
     room = min(max(map(cells, names.values()), default=0), max(8, canvas.width - 30))
+    known = max((cells(_info(view, seat)) for seat in names), default=0)
     for seat, name in names.items():
         pointer = ">" if acts(view, seat) else " "
         column = canvas.put(row, 1, f"{pointer} {pad(name, room)}  ", _style(view, seat))
         if view.snapshot.stage == TABLE_STAGE_PLAYING:
-            column = canvas.put(row, column, pad(_info(view, seat), 17))
+            column = canvas.put(row, column, pad(_info(view, seat), max(17, known + 1)))
             _draw_card(canvas, row, column + 1, view, look, seat)
         else:
             canvas.put(row, column, _who(view, seat))

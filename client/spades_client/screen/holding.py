@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from spades.v1.cards_pb2 import Card, Suit
 from spades.v1.error_pb2 import ERROR_REASON_MUST_FOLLOW_SUIT
 from spades.v1.prompt_pb2 import Barred, Prompt
-from spades_client import texts as prose
 from spades_client.notation import SUITS, format_card
+from spades_client.reasons import why
 from spades_client.screen import texts
 from spades_client.screen.asking import Asking, asking
 from spades_client.screen.look import Look
@@ -65,7 +65,7 @@ def why_not(view: TableView, card: Card, look: Look) -> str:
     barred = _barred(prompt, card)
     if barred is None:
         return texts.NOT_OFFERED.format(card=face)
-    reason = prose.REASONS.get(barred.reason, prose.REASON_UNKNOWN).rstrip(".")
+    reason = why(barred.reason).rstrip(".")
     cards = sorted(barred.because_cards, key=view.strength, reverse=True)
     because = " ".join(look.card(held) for held in cards)
     if barred.reason == ERROR_REASON_MUST_FOLLOW_SUIT and because:

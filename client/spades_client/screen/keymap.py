@@ -28,6 +28,8 @@ class Context(Enum):
     PHRASES = auto()
     MENU = auto()
     SETTINGS = auto()
+    REPLAY = auto()
+    """The record of a game is shown."""
 
 
 class Action(Enum):
@@ -78,6 +80,7 @@ class Action(Enum):
     SORT = auto()
     PANEL = auto()
     BELL = auto()
+    MOUSE = auto()
     CLAIM = auto()
     COMMAND = auto()
     HELP = auto()
@@ -91,6 +94,19 @@ class Action(Enum):
     LINE_DOWN = auto()
     VALUE_ON = auto()
     VALUE_BACK = auto()
+    REPLAY_ON = auto()
+    REPLAY_BACK = auto()
+    REPLAY_TRICK_ON = auto()
+    REPLAY_TRICK_BACK = auto()
+    REPLAY_HAND_ON = auto()
+    REPLAY_HAND_BACK = auto()
+    REPLAY_FIRST = auto()
+    REPLAY_LAST = auto()
+    REPLAY_OPEN = auto()
+    REPLAY_PLAY = auto()
+    REPLAY_FASTER = auto()
+    REPLAY_SLOWER = auto()
+    REPLAY_END = auto()
     SEND = auto()
     TO_CARDS = auto()
     REDRAW = auto()
@@ -166,7 +182,7 @@ BINDINGS: tuple[Binding, ...] = (
     _bind(Action.LAST_TRICK, "l", *_TABLE, hint=True),
     _bind(Action.SCORE, "p", *_TABLE, hint=True),
     _bind(Action.SAY, "/", *_TABLE, hint=True),
-    _bind(Action.HELP, "? f1", *_TABLE, hint=True),
+    _bind(Action.HELP, "? f1", *_TABLE, Context.REPLAY, hint=True),
     _bind(Action.MENU, "escape", *_TABLE, hint=True),
     _bind(Action.WHERE, "w", *_TABLE),
     _bind(Action.BIDS, "v", *_TABLE),
@@ -176,6 +192,7 @@ BINDINGS: tuple[Binding, ...] = (
     _bind(Action.SORT, "o", *_TABLE),
     _bind(Action.PANEL, "f", *_TABLE),
     _bind(Action.BELL, "b", *_TABLE),
+    _bind(Action.MOUSE, "m", *_TABLE),
     _bind(Action.CLAIM, "x", Context.CARDS),
     _bind(Action.COMMAND, ":", *_TABLE),
     _bind(Action.CLOSE, "escape ? f1", *_OVER, hint=True),
@@ -189,6 +206,20 @@ BINDINGS: tuple[Binding, ...] = (
     _bind(Action.LINE_DOWN, "down j", Context.SETTINGS, hint=True),
     _bind(Action.VALUE_ON, "right enter space", Context.SETTINGS, hint=True),
     _bind(Action.VALUE_BACK, "left", Context.SETTINGS, hint=True),
+    _bind(Action.REPLAY_ON, "right space l", Context.REPLAY, hint=True),
+    _bind(Action.REPLAY_BACK, "left backspace h", Context.REPLAY),
+    _bind(Action.REPLAY_TRICK_ON, "down j", Context.REPLAY, hint=True),
+    _bind(Action.REPLAY_TRICK_BACK, "up k", Context.REPLAY),
+    _bind(Action.REPLAY_HAND_ON, "] pagedown", Context.REPLAY, hint=True),
+    _bind(Action.REPLAY_HAND_BACK, "[ pageup", Context.REPLAY),
+    _bind(Action.REPLAY_PLAY, "enter", Context.REPLAY, hint=True),
+    _bind(Action.REPLAY_FASTER, "+ =", Context.REPLAY, hint=True),
+    _bind(Action.REPLAY_SLOWER, "-", Context.REPLAY),
+    _bind(Action.REPLAY_OPEN, "o", Context.REPLAY, hint=True),
+    _bind(Action.SCORE, "p", Context.REPLAY, hint=True),
+    _bind(Action.REPLAY_FIRST, "home", Context.REPLAY),
+    _bind(Action.REPLAY_LAST, "end", Context.REPLAY),
+    _bind(Action.REPLAY_END, "escape q", Context.REPLAY, hint=True),
     _bind(Action.SEND, "enter", Context.FIELD, hint=True),
     _bind(Action.TO_CARDS, "escape tab s-tab", Context.FIELD, hint=True),
     _bind(Action.SAY, "tab s-tab", *_TABLE),
@@ -236,3 +267,8 @@ def bound_in(context: Context, bindings: Sequence[Binding] = BINDINGS) -> list[B
         if keys:
             found.append(Binding(action=binding.action, keys=keys, contexts=binding.contexts, hint=binding.hint))
     return found
+
+
+def key_for(action: Action, bindings: Sequence[Binding] = BINDINGS) -> str:
+    """Return the key to be named for an action."""
+    return next(b.keys[0] for b in bindings if b.action is action)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from spades_client.language import follow
+
 NO_FILE = "there is no file of keys at {path}; the usual keys are used"
 NOT_READ = "the keys cannot be read: {path}: {reason}; the usual keys are used"
 NO_TOML = '{path} is no TOML, as in: tip = "y"; the usual keys are used'
@@ -13,3 +15,5 @@ NO_SUCH_KEY = "{key} is no key for {name}; a letter or sign is, and so are {name
 TYPES_TEXT = "{key} cannot be used for {name}: it types text there"
 WANTS_AS_MANY = "{name} wants {count} keys, in the order of {usual}"
 CONFLICT = "{key} would be both {one} and {other}"
+
+follow(globals())

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from spades.v1.snapshot_pb2 import Trick
+from spades.v1.table_service_pb2 import GetTipResponse
 from spades_client import texts as prose
 from spades_client.calls import Pace
 from spades_client.connection import Connection
@@ -79,6 +80,10 @@ class Known:
         if back or changed.link is Link.LOST:
             self.note(LogLine(text=prose.LINK_BACK if back else prose.LINK_LOST))
         return back
+
+    def advise(self, prompt_id: int, tip: GetTipResponse) -> None:
+        """Take in what is suggested for a prompt."""
+        self._view = replace(self._view, tip=tip, tip_for=prompt_id)
 
     def set_answered(self, prompt_id: int) -> None:
         """Note that a prompt wants no answer any more: the event that says so may still be on its way."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from spades.v1.snapshot_pb2 import PHASE_BID, TABLE_STAGE_GAME_OVER, TABLE_STAGE_GATHERING
-from spades_client.screen import texts
+from spades_client.screen import ahead_texts, texts
+from spades_client.screen.advice import advice_hint
+from spades_client.screen.ahead import may_queue
 from spades_client.screen.asking import Asking, alternative, alternatives, asking
 from spades_client.screen.canvas import Canvas, Line
 from spades_client.screen.cells import cells, cut, pad, wrap
@@ -22,10 +24,11 @@ from spades_client.screen.draw_seats import draw_seats
 from spades_client.screen.draw_settings import settings_hint
 from spades_client.screen.draw_sheet import draw_sheet
 from spades_client.screen.holding import own_card
-from spades_client.screen.keymap import Context
+from spades_client.screen.keymap import Action, Context, key_for
 from spades_client.screen.reduce import context_of
 from spades_client.screen.table_view import TableView
 from spades_client.screen.ui_state import Field, Overlay, UiState
+from spades_client.settings import Confirm
 from spades_client.words import choice_words
 
 SIDE_PANEL = (80, 24)
@@ -69,7 +72,7 @@ def _draw(canvas: Canvas, view: TableView, ui: UiState) -> tuple[int, int] | Non
     width, height = canvas.width, canvas.height
     ruled = width >= MIDDLE[0] and height >= MIDDLE[1]
     if ruled:
-        draw_title(canvas, 0, view)
+        draw_title(canvas, 0, view, key_for(Action.HELP, ui.bindings))
         draw_sides(canvas, 1, view)
         top = 1 + side_rows(view)
     else:
@@ -200,17 +203,23 @@ def hint(view: TableView, ui: UiState) -> str:
     match asking(view):
         case Asking.PLAY:
             card = own_card(view, ui.lifted[0]) if ui.lifted else None
-            return texts.HINT_LIFTED.format(card=ui.look.card(card)) if card else texts.HINT_PLAY
+            if card is not None:
+                return texts.HINT_LIFTED.format(card=ui.look.card(card))
+            return ahead_texts.HINT_AT_ONCE if ui.settings.confirm is Confirm.NEVER else texts.HINT_PLAY
         case Asking.GIVE if prompt is not None:
             return texts.HINT_GIVE.format(picks=prompt.min_picks)
         case Asking.BID:
             choice = alternative(view, ui.number)
-            return texts.HINT_BID_CHOSEN.format(bid=choice_words(choice)) if choice else texts.HINT_BID
+            if choice is not None:
+                return texts.HINT_BID_CHOSEN.format(bid=choice_words(choice))
+            return advice_hint(view, ui) or texts.HINT_BID
         case Asking.CHOOSE:
             choice = alternative(view, ui.number)
             return texts.HINT_CHOSEN.format(choice=choice_words(choice)) if choice else texts.HINT_CHOOSE
         case Asking.CONTINUE:
             return texts.HINT_SCORE
+        case Asking.NOTHING if may_queue(ui, view) and view.own and view.own.cards:
+            return ahead_texts.HINT_AHEAD
     context = context_of(ui, view)
     if context is Context.OVER:
         return texts.HINT_OVER

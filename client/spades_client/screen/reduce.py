@@ -9,28 +9,32 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from spades.v1.prompt_pb2 import ACTION_ACCEPT, ACTION_CONTINUE, ACTION_HOLD, PROMPT_KIND_REMATCH
+from spades.v1.prompt_pb2 import ACTION_ACCEPT, ACTION_CONTINUE, ACTION_HOLD, PROMPT_KIND_REMATCH, Choice
 from spades.v1.prompt_pb2 import Action as Choosing
-from spades.v1.snapshot_pb2 import TABLE_STAGE_GAME_OVER, TABLE_STAGE_PLAYING
+from spades.v1.snapshot_pb2 import PHASE_PLAY, TABLE_STAGE_GAME_OVER, TABLE_STAGE_PLAYING
 from spades_client.choices import SendChoices
 from spades_client.commands import Ask, BeReady, FillSeats, Word
+from spades_client.screen import advice_texts, ahead_texts, texts
 from spades_client.screen import reduce_cards as cards
 from spades_client.screen import reduce_numbers as numbers
 from spades_client.screen import reduce_seats as seats
-from spades_client.screen import texts
+from spades_client.screen.advice import advised, advised_number, wants_advice
+from spades_client.screen.ahead import begin_turn, step_back
 from spades_client.screen.asking import Asking, asking
 from spades_client.screen.holding import choosable, own_card, rows
-from spades_client.screen.keymap import Action, Context, binding_of
+from spades_client.screen.keymap import Action, Context, binding_of, key_for
 from spades_client.screen.reduce_fields import press_field
 from spades_client.screen.reduce_overlay import press_overlay, show_answer
 from spades_client.screen.table_view import TableView
 from spades_client.screen.ui_state import (
     NEVER,
     Answer,
+    Consult,
     Effect,
     Field,
     Go,
     Key,
+    Notify,
     Obey,
     Overlay,
     Redraw,
@@ -42,6 +46,7 @@ from spades_client.screen.ui_state import (
     WriteRecord,
 )
 from spades_client.settings import Bell
+from spades_client.words import choice_words
 
 INTERRUPT_SECONDS = 2.0
 """Two presses of Ctrl-C within this time end the client."""
@@ -96,7 +101,8 @@ def press(ui: UiState, view: TableView, key: Key) -> Step:
     if view.deal is not None and ui.overlay is None:
         return ui, (SkipHold(),)
     if binding is None or action is None:
-        return replace(ui, note=texts.NO_SUCH_KEY.format(key=texts.key_name(key.name))), ()
+        helps = texts.key_name(key_for(Action.HELP, ui.bindings))
+        return replace(ui, note=texts.NO_SUCH_KEY.format(key=texts.key_name(key.name), help=helps)), ()
     key = replace(key, name=binding.meant(key.name))
     held = key.name == "enter" and key.at - before.enter_at < REPEAT_SECONDS
     if held:
@@ -185,6 +191,8 @@ def _menu(ui: UiState, view: TableView) -> Step:
     """Escape: step back from what was begun, and only then open the menu."""
     if ui.lifted or ui.claiming or ui.number:
         return replace(ui, lifted=(), claiming=False, number=""), ()
+    if (back := step_back(ui)) is not None:
+        return back, ()
     return replace(ui, overlay=Overlay.MENU, page=0, number=""), ()
 
 
@@ -228,6 +236,11 @@ def _bell(ui: UiState, view: TableView) -> Step:
     return replace(ui.wishing(bell=bell), note=texts.BELLS[bell]), ()
 
 
+def _mouse(ui: UiState, view: TableView) -> Step:
+    mouse = not ui.settings.mouse
+    return replace(ui.wishing(mouse=mouse), note=ahead_texts.MOUSE_ON if mouse else ahead_texts.MOUSE_OFF), ()
+
+
 def _claim(ui: UiState, view: TableView) -> Step:
     if asking(view) is not Asking.PLAY:
         return replace(ui, note=texts.NO_CLAIM_NOW), ()
@@ -239,6 +252,11 @@ def _claim(ui: UiState, view: TableView) -> Step:
 def _tip(ui: UiState, view: TableView) -> Step:
     if "tips" not in view.capabilities:
         return replace(ui, note=texts.NO_TIPS), ()
+    if view.snapshot.settings.no_tips:
+        return replace(ui, note=advice_texts.NOT_AT_THIS_TABLE), ()
+    if number := advised_number(view):
+        bid = choice_words(advised(view) or Choice())
+        return replace(ui, number=number, note=advice_texts.TAKEN.format(bid=bid)), ()
     return ui, (Obey(command=Ask(word=Word.TIP)),)
 
 
@@ -271,6 +289,7 @@ _TABLE: dict[Action, Callable[[UiState, TableView], Step]] = {
     Action.SORT: _sort,
     Action.PANEL: _panel,
     Action.BELL: _bell,
+    Action.MOUSE: _mouse,
     Action.CLAIM: _claim,
     Action.SAY: _field(Field.SAY),
     Action.COMMAND: _field(Field.COMMAND),
@@ -289,10 +308,20 @@ def adopt(ui: UiState, view: TableView, *, live: bool = True) -> Step:
         ui = replace(ui, prompt_id=prompt_id, lifted=(), claiming=False)
         ui = replace(ui, number="" if ui.overlay is not Overlay.MENU else ui.number)
         if prompt is not None:
-            effects = (Ring(),) if live and ui.settings.bell is not Bell.OFF else ()
+            effects = _call(ui, view) if live else ()
             ui = replace(ui, note="" if live else ui.note)
-        return _near_legal(_with_cards(ui, view), view), effects
+        ui, ahead = begin_turn(ui, view, live=live)
+        due = wants_advice(view) if ui.settings.tips else None
+        consult: tuple[Effect, ...] = (Consult(prompt=due),) if due is not None else ()
+        return _near_legal(_with_cards(ui, view), view), effects + ahead + consult
     return _with_cards(ui, view), effects
+
+
+def _call(ui: UiState, view: TableView) -> tuple[Effect, ...]:
+    """Return how the reader is called to the table, as the settings say."""
+    ring: tuple[Effect, ...] = (Ring(),) if ui.settings.bell is not Bell.OFF else ()
+    text = ahead_texts.DESKTOP_NOTE.format(table=view.table_name)
+    return (*ring, Notify(text=text)) if ui.settings.desktop_note else ring
 
 
 def _near_legal(ui: UiState, view: TableView) -> UiState:
@@ -307,6 +336,8 @@ def _near_legal(ui: UiState, view: TableView) -> UiState:
 def _with_cards(ui: UiState, view: TableView) -> UiState:
     """Return the state with cursor and lifted cards among those that are held."""
     lifted = tuple(key for key in ui.lifted if own_card(view, key))
+    if ui.queued and (view.snapshot.hand.phase != PHASE_PLAY or not own_card(view, ui.queued)):
+        ui = replace(ui, queued="")
     if own_card(view, ui.cursor):
         return replace(ui, lifted=lifted)
     return replace(ui, lifted=lifted, cursor=cards.first_key(rows(view, ui.look)))

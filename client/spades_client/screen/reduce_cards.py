@@ -6,16 +6,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from spades.v1.prompt_pb2 import Prompt
+from spades_client import texts as prose
 from spades_client.choices import SendCard, SendChoices
 from spades_client.commands import Ask, Word
 from spades_client.notation import RANKS, SUITS, format_card
 from spades_client.screen import texts
+from spades_client.screen.ahead import may_queue, queue
 from spades_client.screen.asking import Asking, asking
 from spades_client.screen.holding import Row, choosable, own_card, rows, why_not
 from spades_client.screen.keymap import Action
 from spades_client.screen.table_view import TableView
 from spades_client.screen.ui_state import Answer, Key, Obey, Step, UiState
-from spades_client.texts import CARDS
+from spades_client.settings import Confirm
 from spades_client.words import count_words
 
 ACTIONS = frozenset(
@@ -113,6 +115,8 @@ def _next_legal(ui: UiState, view: TableView, held: Sequence[Row]) -> UiState:
 
 def _lift(ui: UiState, view: TableView) -> Step:
     """Space: lift the card under the cursor, or lower it."""
+    if may_queue(ui, view):
+        return queue(ui, view), ()
     if ui.cursor in ui.lifted:
         return replace(ui, lifted=tuple(key for key in ui.lifted if key != ui.cursor)), ()
     return _lifted(ui, view), ()
@@ -128,7 +132,7 @@ def _lifted(ui: UiState, view: TableView) -> UiState:
         return replace(ui, lifted=(ui.cursor,), claiming=False)
     most = view.asked.max_picks if view.asked else 0
     if len(ui.lifted) >= most:
-        return replace(ui, note=texts.ENOUGH_LIFTED.format(cards=count_words(CARDS, most)))
+        return replace(ui, note=texts.ENOUGH_LIFTED.format(cards=count_words(prose.CARDS, most)))
     return replace(ui, lifted=(*ui.lifted, ui.cursor))
 
 
@@ -143,7 +147,8 @@ def _enter(ui: UiState, view: TableView) -> Step:
         return replace(ui, claiming=False), (Obey(command=Ask(word=Word.CLAIM)),)
     if asking(view) is Asking.GIVE:
         return _give(ui, prompt)
-    if ui.lifted != (ui.cursor,):
+    at_once = ui.settings.confirm is Confirm.NEVER and ui.cursor in choosable(view)
+    if ui.lifted != (ui.cursor,) and not at_once:
         return _lifted(ui, view), ()
     card = own_card(view, ui.cursor)
     if card is None:
@@ -154,7 +159,7 @@ def _enter(ui: UiState, view: TableView) -> Step:
 def _give(ui: UiState, prompt: Prompt) -> Step:
     if not prompt.min_picks <= len(ui.lifted) <= prompt.max_picks:
         return replace(
-            ui, note=texts.LIFT_MORE.format(cards=count_words(CARDS, prompt.min_picks), lifted=len(ui.lifted))
+            ui, note=texts.LIFT_MORE.format(cards=count_words(prose.CARDS, prompt.min_picks), lifted=len(ui.lifted))
         ), ()
     ids = tuple(c.choice_id for c in prompt.choices if format_card(c.card) in ui.lifted)
     return replace(ui, sent=prompt.prompt_id), (Answer(prompt=prompt, send=SendChoices(choice_ids=ids)),)

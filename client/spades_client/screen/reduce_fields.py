@@ -8,6 +8,7 @@ from spades_client import texts as prose
 from spades_client.choices import NoSuchChoice, answer_to, prompt_for
 from spades_client.commands import (
     Ask,
+    ChangeLanguage,
     ChangeSetting,
     Command,
     CommandError,
@@ -33,7 +34,7 @@ from spades_client.screen.reduce_settings import open_settings
 from spades_client.screen.table_view import TableView
 from spades_client.screen.text_line import TextLine, typed_key
 from spades_client.screen.ui_state import Answer, Field, Go, Key, Obey, Overlay, Step, UiState
-from spades_client.settings import SettingError
+from spades_client.settings import Language, SettingError
 from spades_client.settings_words import set_setting
 
 _OVERLAYS = {Word.LAST: Overlay.LAST_TRICK, Word.SCORE: Overlay.SCORE, Word.HELP: Overlay.HELP}
@@ -86,6 +87,12 @@ def run_command(ui: UiState, view: TableView, command: Command) -> Step:
             except NoSuchChoice as error:
                 return replace(ui, note=texts.REFUSED.format(reason=error)), ()
             return replace(ui, sent=prompt.prompt_id), (Answer(prompt=prompt, send=send),)
+        case Ask(word=Word.PLAIN) if not view.keeps_seat:
+            return replace(ui, note=prose.PLAIN_WOULD_LOSE_SEAT), ()
+        case Ask(word=Word.PLAIN):
+            return ui, (Go(leave=False, switch=True),)
+        case Ask(word=Word.FULL):
+            return replace(ui, note=prose.ALREADY_FULL), ()
         case Ask(word=Word.QUIT):
             return ui, (Go(leave=True),)
         case Ask(word=word) if word in _OVERLAYS:
@@ -103,6 +110,8 @@ def run_command(ui: UiState, view: TableView, command: Command) -> Step:
             names = ui.muted | {sounds(name)} if muted else ui.muted - {sounds(name)}
             form = prose.MUTED if muted else prose.UNMUTED
             return replace(ui.wishing(muted=tuple(sorted(names))), note=form.format(name=tame(name))), ()
+        case ChangeLanguage(code=code):
+            return ui.wishing(language=Language(code)), ()
         case NotOffered(sentence=sentence):
             return replace(ui, note=sentence), ()
         case WriteCards():

@@ -8,6 +8,7 @@ from dataclasses import replace
 from spades.v1.cards_pb2 import Bid
 from spades_client import texts as prose
 from spades_client.choices import SendChoices
+from spades_client.reasons import why
 from spades_client.screen import texts
 from spades_client.screen.asking import alternative, alternatives
 from spades_client.screen.keymap import Action
@@ -48,7 +49,7 @@ def _why_no(view: TableView, number: str) -> str:
     prompt = view.asked
     for barred in prompt.barred if prompt else ():
         if any(_number_of(bid) == number for bid in barred.bids):
-            reason = prose.REASONS.get(barred.reason, prose.REASON_UNKNOWN).rstrip(".")
+            reason = why(barred.reason).rstrip(".")
             words = next(bid_words(bid) for bid in barred.bids if _number_of(bid) == number)
             return texts.NOT_NOW.format(card=words, reason=reason)
     offered = [str(n) for n, _ in alternatives(view)]
@@ -70,7 +71,7 @@ def _nil(ui: UiState, view: TableView) -> UiState:
     found = next(barred, None)
     if found is None:
         return replace(ui, note=texts.NO_NIL)
-    reason = prose.REASONS.get(found.reason, prose.REASON_UNKNOWN).rstrip(".")
+    reason = why(found.reason).rstrip(".")
     return replace(ui, note=texts.NOT_NOW.format(card=prose.NIL, reason=reason))
 
 

@@ -13,6 +13,7 @@ from prompt_toolkit.output import Output
 
 from spades.v1.table_service_pb2 import GOODBYE_REASON_LEFT, GOODBYE_REASON_TABLE_CLOSED
 from spades_client import texts as prose
+from spades_client.address import Address
 from spades_client.calls import Pace
 from spades_client.connection import Connection
 from spades_client.errors import ClientError, LinkLost
@@ -70,6 +71,9 @@ class ScreenOptions:
     read_keys: ReadKeys = lambda path: (BINDINGS, [])
     """Reads the player's own keys."""
 
+    seated: Callable[[Address, str], None] = lambda address, table_id: None
+    """Is told at which server and table the player sits."""
+
     pace: Pace = field(default_factory=Pace)
     """How time passes."""
 
@@ -86,6 +90,7 @@ async def run_screen(options: ScreenOptions) -> int:
 
     0: left, gone for now, or the table closed. 1: no table was reached. 4: the connection is lost for good.
     130: interrupted; the seat is kept. 128 and the signal's number: ended by a signal; the seat is kept.
+    ``SWITCH``: the player goes on by lines of text; the seat is kept.
     """
     warnings: list[str] = []
     try:
@@ -108,6 +113,7 @@ async def _run(options: ScreenOptions, warn: Callable[[str], None]) -> tuple[int
         letters=options.letters,
         keep=options.keep,
         read_keys=options.read_keys,
+        seated=options.seated,
         place=options.place,
         pace=options.pace,
         terminal_input=options.terminal_input,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from spades_client.language import follow
+
 # What is to be seen.
 SEAT = "[{seat}] {name}"
 HOST = "host"
@@ -44,3 +46,5 @@ INVITE_CODE = "The table's code is {code}."
 NO_SWAP = "partners can be swapped where four play in pairs"
 NO_LEVELS = "this server names no levels of computer players"
 RULES_SENT = "the rules are changed; nobody is ready any more"
+
+follow(globals())

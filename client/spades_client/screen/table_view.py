@@ -11,11 +11,15 @@ from spades.v1.prompt_pb2 import Prompt
 from spades.v1.rules_pb2 import OptionDescription
 from spades.v1.server_service_pb2 import HouseLevel
 from spades.v1.snapshot_pb2 import PHASE_SCORED, Seat, SeatHand, Side, Snapshot, Trick
+from spades.v1.table_service_pb2 import GetTipResponse
 from spades_client.notation import format_card
 from spades_client.screen import texts
 from spades_client.screen.cells import tame
 from spades_client.screen.deal import Deal
 from spades_client.watch import Link
+
+ADVICE = "advice"
+"""The kind of a line of the log that tells what is suggested."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +28,7 @@ class LogLine:
 
     text: str
     kind: str = ""
-    """The event's name in ``event.proto``; empty for what the client itself has to say."""
+    """The event's name in ``event.proto``; ``ADVICE``, or empty, for what the client itself has to say."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +64,12 @@ class TableView:
 
     log: tuple[LogLine, ...] = ()
     """What happened, oldest first."""
+
+    tip: GetTipResponse | None = None
+    """What is suggested for the bid asked."""
+
+    tip_for: int = 0
+    """The prompt that ``tip`` is for."""
 
     keeps_seat: bool = True
     """Seats may be taken back after the client has ended: the server goes on without it."""

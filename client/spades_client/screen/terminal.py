@@ -6,12 +6,14 @@ import locale
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout.controls import FormattedTextControl
+from prompt_toolkit.mouse_events import MouseEvent
 from prompt_toolkit.styles import Style
 
 from spades_client.screen.canvas import Line
@@ -119,6 +121,18 @@ def _with_cursor(line: Line, column: int) -> Iterator[tuple[str, str]]:
             text, marked = text[split:], True
         used += cells(text)
         yield style, text
+
+
+class Control(FormattedTextControl):
+    """The whole screen as one text; *moused* is told what the mouse does, while it is on."""
+
+    def __init__(self, text: Callable[[], StyleAndTextTuples], moused: Callable[[MouseEvent], None]) -> None:
+        super().__init__(text, focusable=True, show_cursor=True)
+        self._moused = moused
+
+    def mouse_handler(self, mouse_event: MouseEvent) -> None:
+        """Pass an event on."""
+        self._moused(mouse_event)
 
 
 def needs_letters(encoding: str | None) -> bool:

@@ -1,6 +1,7 @@
 """Every text that the screen shows, in English: whole sentences with named gaps, so that each can be translated.
 
 Widths are the translator's care: what stands in a box has its room named beside it, and is cut where it is longer.
+The constants follow the language, as those of ``spades_client.texts`` do.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ from spades.v1.snapshot_pb2 import (
     Phase,
     Presence,
 )
+from spades_client.forms import Form, Plural
+from spades_client.language import follow
 from spades_client.screen.keymap import Action
 from spades_client.screen.menu import MenuLine
 from spades_client.settings import Bell, SortOrder
@@ -39,6 +42,8 @@ SEAT = "seat {seat}"
 # The first lines.
 TITLE = "SPADES"
 TITLE_HAND = "{table} | hand {hand}  {where} | {rules}"
+TITLE_SHORT = "H{hand} {where} {rules}"
+"""In forty columns."""
 TITLE_NEXT = "next game: {preset}"
 TITLE_GATHERING = "{table} | {server}"
 DEALER = "dealer {name}"
@@ -52,9 +57,10 @@ PHASES: dict[Phase.ValueType, str] = {
     PHASE_SCORED: "RESULT",
 }
 TO_TARGET = "to {target}"
-HELP_KEY = "?=help"
+HELP_KEY = "{key}=help"
 US = "US"
 THEM = "THEM"
+"""The two sides of partners, at most 6 wide."""
 CONTRACT = "contract {contract:>2}  won {won:>2}  need {need:>2}"
 CONTRACT_SHORT = "won {won:>2} of {contract:>2}"
 CONTRACT_SO_FAR = "contract {contract:>2}+?"
@@ -79,7 +85,7 @@ BOT = "bot"
 STOOD_IN = "a computer plays"
 PRESENCES: dict[Presence.ValueType, str] = {PRESENCE_UNRESPONSIVE: "no answer", PRESENCE_AWAY: "away"}
 EACH_FOR_HIMSELF = "each for himself"
-HIDDEN_CARDS = "out of play: {count} hidden"
+HIDDEN_CARDS = Plural(one="out of play: {count} hidden", many="out of play: {count} hidden", by="count")
 
 # The panel at the side, 26 columns.
 LAST_TRICK = "LAST TRICK {number}/{all}"
@@ -88,7 +94,7 @@ LOG = "LOG + CHAT"
 
 # The turn, one line.
 YOUR_TURN = ">>> YOUR TURN - {what}"
-YOUR: dict[PromptKind.ValueType, str] = {
+YOUR: dict[PromptKind.ValueType, Form] = {
     PROMPT_KIND_DRAW: "keep {card} or throw it",
     PROMPT_KIND_TALK: "tell your partner a number",
     PROMPT_KIND_BLIND: "look at your cards, or bid blind",
@@ -100,6 +106,7 @@ YOUR: dict[PromptKind.ValueType, str] = {
     PROMPT_KIND_REMATCH: "another game?",
 }
 YOUR_SHORT: dict[PromptKind.ValueType, str] = {
+    PROMPT_KIND_DRAW: "keep {card}?",
     PROMPT_KIND_TALK: "tell a number",
     PROMPT_KIND_BLIND: "look, or blind?",
     PROMPT_KIND_BID: "your bid",
@@ -139,7 +146,11 @@ CONNECTING = "... connecting to {place}"
 PAUSED = "--- PAUSED, the clocks stand still; :resume goes on"
 PAUSED_NOBODY = "--- PAUSED: nobody is connected"
 GAME_OVER = "--- GAME OVER. {outcome}"
-GATHERING = "--- no game has begun; {taken} of {all} seats are taken"
+GATHERING = Plural(
+    one="--- no game has begun; {taken} of {all} seats is taken",
+    many="--- no game has begun; {taken} of {all} seats are taken",
+    by="taken",
+)
 GATHERING_WAIT = "--- waiting for the others"
 CLOSED = "--- the table is closed"
 NOBODY_ACTS = "..."
@@ -149,7 +160,7 @@ WATCHING = "WATCHING"
 YOUR_BID = "your bid: {bid}"
 UNCHOSEN = "_"
 BID_OF = "{name} {bid}"
-BIDS_OPEN = "{taken} of {all} tricks are bid so far; {left} are left."
+BIDS_OPEN = "Bid so far: {taken} of {all} tricks; left: {left}."
 BIDS_OVER = "{taken} tricks are bid so far, of {all} in the hand."
 BARRED = "not: {what} ({reason})"
 NIL_KEY = "NIL"
@@ -163,7 +174,11 @@ CLAIM_SHOWS = "{name} claims all the rest and shows:"
 # The line under the cards, where nothing else stands there.
 HINT_PLAY = "Arrows move, Enter lifts a [bracketed] card, Enter again plays it."
 HINT_LIFTED = "{card} is lifted: Enter plays it, Esc puts it back."
-HINT_GIVE = "Space lifts a card or puts it back; Enter gives them when {picks} are lifted."
+HINT_GIVE = Plural(
+    one="Space lifts a card or puts it back; Enter gives it when {picks} is lifted.",
+    many="Space lifts a card or puts it back; Enter gives them when {picks} are lifted.",
+    by="picks",
+)
 HINT_BID = "Type a number (n = nil), then Enter. Nothing is bid before Enter."
 HINT_BID_CHOSEN = "Enter bids {bid}. It cannot be changed afterwards."
 HINT_CHOOSE = "Type the number of an alternative, then Enter."
@@ -191,7 +206,7 @@ ENOUGH_LIFTED = "{cards}: that is enough; Space puts one back, Enter gives what 
 LIFT_MORE = "{cards} to be given, {lifted} lifted; Space lifts a card"
 ON_ITS_WAY = "it is on its way to the server"
 OWN_SEAT_BELOW = "your own seat is always at the bottom"
-NO_SUCH_KEY = "{key} does nothing here; ? lists the keys"
+NO_SUCH_KEY = "{key} does nothing here; {help} lists the keys"
 NO_SUCH_NUMBER = "{number} cannot be chosen; there are {offered}"
 NO_NIL = "nil is not among the bids here"
 CHOOSE_FIRST = "choose first: type a number, or use the arrows"
@@ -315,10 +330,17 @@ SHORT_LABELS: dict[Action, str] = {
     Action.LINE_DOWN: "next",
     Action.VALUE_ON: "change",
     Action.VALUE_BACK: "back",
+    Action.REPLAY_ON: "card",
+    Action.REPLAY_TRICK_ON: "trick",
+    Action.REPLAY_HAND_ON: "hand",
+    Action.REPLAY_PLAY: "play",
+    Action.REPLAY_FASTER: "faster",
+    Action.REPLAY_OPEN: "hands",
+    Action.REPLAY_END: "leave",
     Action.SEND: "send",
     Action.TO_CARDS: "back",
 }
-LABELS: dict[Action, str] = {
+LABELS: dict[Action, str] = {  # at most 22 wide
     Action.CARD_LEFT: "card at the left",
     Action.CARD_RIGHT: "card at the right",
     Action.SUIT_UP: "suit above",
@@ -358,12 +380,13 @@ LABELS: dict[Action, str] = {
     Action.BIDS: "bids and tricks won",
     Action.WHERE: "whose turn it is",
     Action.RULES: "rules of the table",
-    Action.LOG: "what happened, and chat",
+    Action.LOG: "what happened; chat",
     Action.SAY: "say something",
     Action.PHRASES: "say a set phrase",
     Action.SORT: "sort your cards",
     Action.PANEL: "side panel on or off",
     Action.BELL: "when the bell rings",
+    Action.MOUSE: "mouse on or off",
     Action.CLAIM: "claim all the rest",
     Action.COMMAND: "a typed command",
     Action.HELP: "these keys",
@@ -377,6 +400,19 @@ LABELS: dict[Action, str] = {
     Action.LINE_DOWN: "setting below",
     Action.VALUE_ON: "next value; type a text",
     Action.VALUE_BACK: "value before",
+    Action.REPLAY_ON: "next card",
+    Action.REPLAY_BACK: "card before",
+    Action.REPLAY_TRICK_ON: "next trick",
+    Action.REPLAY_TRICK_BACK: "trick before",
+    Action.REPLAY_HAND_ON: "next hand",
+    Action.REPLAY_HAND_BACK: "hand before",
+    Action.REPLAY_FIRST: "to the beginning",
+    Action.REPLAY_LAST: "to the end",
+    Action.REPLAY_OPEN: "show or hide hands",
+    Action.REPLAY_PLAY: "play, or stop",
+    Action.REPLAY_FASTER: "faster",
+    Action.REPLAY_SLOWER: "slower",
+    Action.REPLAY_END: "close; leave",
     Action.SEND: "send",
     Action.TO_CARDS: "back; text is kept",
     Action.REDRAW: "paint the screen again",
@@ -386,6 +422,8 @@ LABELS: dict[Action, str] = {
 SAY_PROMPT = "say> "
 SAY_ASIDE_PROMPT = "say to spectators> "
 COMMAND_PROMPT = ":"
+
+follow(globals())
 
 
 def key_name(key: str) -> str:

@@ -76,6 +76,12 @@ class UiState:
     lifted: tuple[str, ...] = ()
     """The cards lifted, in notation: one to be played, or several to be given."""
 
+    queued: str = ""
+    """The card chosen ahead of the reader's turn, in notation; empty: none."""
+
+    forced: int = 0
+    """The prompt whose only card is to be played by itself; 0: none."""
+
     number: str = ""
     """The number chosen so far: of a bid, of an alternative, of a line of the menu. Nothing is preselected."""
 
@@ -157,6 +163,9 @@ class Go:
     interrupted: bool = False
     """Ctrl-C was the wish."""
 
+    switch: bool = False
+    """The reader goes on by lines of text."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShowRules:
@@ -184,10 +193,35 @@ class SkipHold:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Consult:
+    """Ask what a good player would answer to a prompt."""
+
+    prompt: Prompt
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaySoon:
+    """Play the only card of a prompt after a pause."""
+
+    prompt_id: int
+    seconds: float
+    """The pause at least; chance makes it up to twice as long."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notify:
+    """Ask the terminal to notify the desktop."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Ring:
     """Ring the bell."""
 
 
-Effect: TypeAlias = Answer | Obey | Go | ShowRules | WriteRecord | Redraw | Suspend | SkipHold | Ring
+Effect: TypeAlias = (
+    Answer | Obey | Go | ShowRules | WriteRecord | Redraw | Suspend | SkipHold | Ring | Consult | PlaySoon | Notify
+)
 Step: TypeAlias = tuple[UiState, tuple[Effect, ...]]
 """The state after a key or an event, and what is to be done outside."""

@@ -184,13 +184,18 @@ class Dealer:
         groups: list[list[int]] = [[] for _ in range(seats + 2)]
         for card in range(len(self.suits)):
             groups[sum([many >> self.suits[card] & 1 for many in barred])].append(card)
+        # How many of the cards that are left each seat may hold: who needs as many must get them.
+        fitting = [sum([1 for suit in self.suits if not many >> suit & 1]) for many in barred]
         for group in reversed(groups):
             for card in group:
                 suit = self.suits[card]
-                room = 0
+                room, forced = 0, -1
                 for seat in range(seats + 1):
                     if not barred[seat] >> suit & 1:
                         room += counts[seat]
+                        if counts[seat] and counts[seat] == fitting[seat]:
+                            forced = seat
+                        fitting[seat] = fitting[seat] - 1
                 ignore = 0
                 if not room:
                     if not loose:
@@ -202,7 +207,7 @@ class Dealer:
                 for seat in range(seats + 1):
                     if ignore or not barred[seat] >> suit & 1:
                         drawn -= counts[seat]
-                        if drawn < 0:
+                        if seat == forced or (forced < 0 and drawn < 0):
                             counts[seat] = counts[seat] - 1
                             if seat < seats:
                                 hands[seat * 4 + suit] = hands[seat * 4 + suit] | self.cards[card]

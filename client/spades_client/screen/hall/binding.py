@@ -28,6 +28,7 @@ class Deed(Enum):
     PRACTISE = "practise"
     NAME = "name"
     AGAIN = "again"
+    LANGUAGE = "language"
     WATCH = "watch"
     NEW = "new"
     RULES = "rules"
@@ -50,29 +51,35 @@ class Binding:
     deed: Deed
     keys: tuple[str, ...]
     label: str
-    """For the help."""
+    """The name of its text for the help, in ``texts``: read when it is shown, in the language of then."""
     short: str = ""
-    """For the footer; empty: it is not named there."""
+    """The same for the footer; empty: it is not named there."""
 
 
 MOVING = (
-    Binding(Deed.UP, ("up", "k"), texts.UP),
-    Binding(Deed.DOWN, ("down", "j"), texts.DOWN),
-    Binding(Deed.PAGE_UP, ("pageup",), texts.PAGE_UP),
-    Binding(Deed.PAGE_DOWN, ("pagedown", "space"), texts.PAGE_DOWN),
-    Binding(Deed.FIRST, ("home", "g"), texts.FIRST),
-    Binding(Deed.LAST, ("end", "G"), texts.LAST),
+    Binding(Deed.UP, ("up", "k"), "UP"),
+    Binding(Deed.DOWN, ("down", "j"), "DOWN"),
+    Binding(Deed.PAGE_UP, ("pageup",), "PAGE_UP"),
+    Binding(Deed.PAGE_DOWN, ("pagedown", "space"), "PAGE_DOWN"),
+    Binding(Deed.FIRST, ("home", "g"), "FIRST"),
+    Binding(Deed.LAST, ("end", "G"), "LAST"),
 )
 """Through any list; the letters are those of vi."""
 
 TYPING = (
-    Binding(Deed.ENTER, ("enter",), texts.TYPED_ENTER, texts.SHORT_TYPED_ENTER),
-    Binding(Deed.BACK, ("escape",), texts.TYPED_BACK, texts.SHORT_TYPED_BACK),
+    Binding(Deed.ENTER, ("enter",), "TYPED_ENTER", "SHORT_TYPED_ENTER"),
+    Binding(Deed.BACK, ("escape",), "TYPED_BACK", "SHORT_TYPED_BACK"),
 )
 """While a line is typed."""
 
 PAGE = 8
 """Lines of a page."""
+
+
+def said(name: str) -> str:
+    """Return the text that is called so, in the language in use."""
+    text: str = getattr(texts, name)
+    return text
 
 
 def deed_of(bindings: Sequence[Binding], key: str) -> Deed | None:
@@ -90,7 +97,7 @@ def moved(deed: Deed, at: int, count: int) -> int | None:
 
 def footer(bindings: Sequence[Binding], width: int) -> str:
     """Return the keys worth naming, as many as fit; the last of them, the way out, always."""
-    *hints, last = [f"{key_name(b.keys[0])} {b.short}" for b in bindings if b.short]
+    *hints, last = [f"{key_name(b.keys[0])} {said(b.short)}" for b in bindings if b.short]
     shown: list[str] = []
     for hint in hints:
         if cells("  ".join([*shown, hint, last])) <= width:
@@ -100,5 +107,5 @@ def footer(bindings: Sequence[Binding], width: int) -> str:
 
 def help_lines(bindings: Sequence[Binding]) -> list[str]:
     """Return a line for each key that does something."""
-    named = ((" ".join(key_name(key) for key in binding.keys), binding.label) for binding in bindings)
+    named = ((" ".join(key_name(key) for key in binding.keys), said(binding.label)) for binding in bindings)
     return [f"{keys:<12} {label}" for keys, label in named]

@@ -15,8 +15,9 @@ NARROW = 60
 """Below so many columns a list names only what matters most."""
 
 
-def draw_title(canvas: Canvas, title: str, right: str = screen_texts.HELP_KEY) -> None:
-    """Draw the first line."""
+def draw_title(canvas: Canvas, title: str, right: str | None = None) -> None:
+    """Draw the first line; *right*: what stands at its end, None: the key of the help."""
+    right = screen_texts.HELP_KEY.format(key="?") if right is None else right
     canvas.put(0, 1, cut(title, canvas.width - 2), "class:title")
     if cells(title) + cells(right) + 3 <= canvas.width:
         canvas.put_right(0, canvas.width - 1, right)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from spades_client.language import lent
 from spades_client.screen.canvas import Canvas
 from spades_client.screen.cells import cut, pad, tame, wrap
 from spades_client.screen.hall import fields as f
@@ -110,7 +111,7 @@ def details_of(state: Form) -> list[str]:
         return []
     if line.name == f.PRESET:
         preset = state.preset
-        return [texts.PRESET_MEANS.format(explanation=tame(preset.explanation), source=tame(preset.source))]
+        return [texts.PRESET_MEANS.format(explanation=tame(lent(preset.explanation)), source=tame(preset.source))]
     words = state.words(line)
     allowed = texts.ALLOWED_WORDS.format(words=tame(", ".join(words))) if words else line.allowed
     details = [

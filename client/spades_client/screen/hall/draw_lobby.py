@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from spades.v1.lobby_service_pb2 import TableSummary
 from spades.v1.rules_pb2 import OptionValue, RuleOption
 from spades.v1.snapshot_pb2 import SEAT_KIND_EMPTY, SEAT_KIND_PERSON, TABLE_STAGE_GAME_OVER
+from spades_client.language import lent
 from spades_client.screen.canvas import Canvas
 from spades_client.screen.cells import cells, cut, pad, tame, wrap
 from spades_client.screen.hall import texts
@@ -123,7 +124,7 @@ def rules_lines(state: Lobby, table: TableSummary) -> list[str]:
     lines = [f"{kind(table)}, {_target(table)}"]
     preset = next((preset for preset in state.presets if preset.name == table.preset), None)
     if preset is not None:
-        lines += [tame(preset.explanation), texts.RULES_SOURCE.format(source=tame(preset.source))]
+        lines += [tame(lent(preset.explanation)), texts.RULES_SOURCE.format(source=tame(preset.source))]
     if table.changes:
         lines += [texts.RULES_CHANGED, *_option_lines(state, table.changes)]
     own = [option for option in (preset.options if preset else ()) if option.name not in _names(table.changes)]
@@ -137,7 +138,7 @@ def _names(options: Iterable[RuleOption]) -> set[str]:
 
 
 def _option_lines(state: Lobby, options: Iterable[RuleOption]) -> list[str]:
-    means = {option.name: tame(option.explanation) for option in state.options}
+    means = {option.name: tame(lent(option.explanation)) for option in state.options}
     return [
         texts.RULES_OPTION.format(
             option=tame(option.name), value=value_words(option.value), explanation=means.get(option.name, "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from spades_client.language import current
 from spades_client.screen.canvas import Canvas
 from spades_client.screen.cells import cut, pad, pad_left, tame, wrap
 from spades_client.screen.hall import texts
@@ -13,13 +14,15 @@ from spades_client.screen.present import Screen
 WIDE = 76
 """From so many columns on a line has room for everything."""
 
-_ANSWERS = {
-    Answer.NONE_YET: texts.ASKING,
-    Answer.NEEDS_NEWER_CLIENT: texts.NEEDS_NEWER_CLIENT,
-    Answer.STRANGER: texts.STRANGER,
-    Answer.PLAIN: texts.PLAIN,
-    Answer.SILENT: texts.NO_ANSWER,
-}
+
+def _answers() -> dict[Answer, str]:
+    return {
+        Answer.NONE_YET: texts.ASKING,
+        Answer.NEEDS_NEWER_CLIENT: texts.NEEDS_NEWER_CLIENT,
+        Answer.STRANGER: texts.STRANGER,
+        Answer.PLAIN: texts.PLAIN,
+        Answer.SILENT: texts.NO_ANSWER,
+    }
 
 
 def present_servers(state: Servers, width: int, height: int) -> Screen:
@@ -29,7 +32,7 @@ def present_servers(state: Servers, width: int, height: int) -> Screen:
     if state.help is not None:
         draw_help(canvas, BINDINGS, state.help)
         return finished(canvas, "")
-    draw_title(canvas, title)
+    draw_title(canvas, title, texts.LANGUAGE.format(code=current()))
     cursor = None
     bindings = TYPING if state.entry else ASKED if state.question else BINDINGS
     bottom = draw_foot(canvas, _note(state), bindings)
@@ -82,8 +85,8 @@ def _note(state: Servers) -> str:
             return texts.SEAT_GONE if row.gone else texts.SELECT_SEAT.format(place=row.address.place)
         case ServerRow(gone=True) as row:
             return texts.SELECT_ANSWER.format(name=row.name, place=row.address.place, answer=texts.GONE)
-        case ServerRow(answer=answer) as row if answer in _ANSWERS:
-            return texts.SELECT_ANSWER.format(name=row.name, place=row.address.place, answer=_ANSWERS[answer])
+        case ServerRow(answer=answer) as row if answer in _answers():
+            return texts.SELECT_ANSWER.format(name=row.name, place=row.address.place, answer=_answers()[answer])
         case ServerRow() as row:
             form = texts.SELECT_SERVER if row.fingerprint else texts.SELECT_PLAIN
             return form.format(name=row.name, place=row.address.place, sign=row.fingerprint)
@@ -109,18 +112,18 @@ def server_line(row: ServerRow, width: int) -> str:
     if row.gone:
         return head + texts.GONE
     if row.answer is not Answer.SPADES:
-        return head + _ANSWERS[row.answer]
-    counts = f"{pad(texts.tables(row.tables), 10)} "
+        return head + _answers()[row.answer]
+    counts = f"{pad(texts.tables(row.tables), 9)} "
     if width < WIDE - 2:
         return head + counts + _ping(row)
     people = "" if row.players is None else texts.players(row.players)
     version = texts.VERSION.format(version=row.version) if row.version else ""
-    return f"{head}{counts}{pad(people, 10)} {pad(version, 8)} {pad_left(_ping(row), 7)}"
+    return f"{head}{counts}{pad(people, 11)} {pad(version, 8)} {pad_left(_ping(row), 7)}"
 
 
 def _short(row: ServerRow) -> str:
     if row.answer is not Answer.SPADES:
-        return _ANSWERS[row.answer]
+        return _answers()[row.answer]
     return f"{pad(texts.tables(row.tables), 10)} {_ping(row)}"
 
 

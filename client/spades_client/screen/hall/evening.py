@@ -100,8 +100,11 @@ class Evening:
         page.put(replace(page.state, seats=self._kept_seats(), busy=""))
         self._app.show(page)
         async with Seeker(page, self._hall.find, insecure=self._hall.insecure, pace=self._pace) as seeker:
-            while (wish := await page.wish()) is places.Wish.AGAIN:
-                seeker.again()
+            while (wish := await page.wish()) in (places.Wish.AGAIN, places.Wish.LANGUAGE):
+                if wish is places.Wish.AGAIN:
+                    seeker.again()
+                else:
+                    page.tell(self._app.next_language())
         if page.state.name not in (self._hall.wish.name, account_name()):
             self._app.keep_name(page.state.name)
         return wish

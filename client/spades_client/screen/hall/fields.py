@@ -19,6 +19,7 @@ from spades.v1.rules_pb2 import (
     OptionValue,
     Preset,
 )
+from spades_client.language import lent
 from spades_client.screen.cells import tame
 from spades_client.screen.hall import texts
 
@@ -160,7 +161,7 @@ def _options(options: Sequence[OptionDescription]) -> Iterator[Field]:
             name=option.name,
             group=group,
             label=tame(option.name).replace("_", " "),
-            means=tame(option.explanation).rstrip("."),
+            means=tame(lent(option.explanation)).rstrip("."),
             kind=kind,
             usual=value_of(option.default_value),
             least=option.minimum,

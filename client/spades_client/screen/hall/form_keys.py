@@ -15,18 +15,18 @@ from spades_client.screen.texts import key_name
 from spades_client.screen.ui_state import Key
 
 BINDINGS = (
-    Binding(Deed.SEND, ("s",), texts.FORM_SEND, texts.SHORT_SEND),
-    Binding(Deed.ENTER, ("enter",), texts.FORM_ENTER, texts.SHORT_CHANGE),
-    Binding(Deed.LESS, ("left", "h", "-"), texts.FORM_LESS, texts.SHORT_VALUE),
-    Binding(Deed.MORE, ("right", "l", "+"), texts.FORM_MORE),
-    Binding(Deed.SEARCH, ("/",), texts.FORM_SEARCH, texts.SHORT_SEARCH),
-    Binding(Deed.GROUP_DOWN, ("tab",), texts.FORM_GROUP_DOWN, texts.SHORT_GROUP),
-    Binding(Deed.GROUP_UP, ("s-tab",), texts.FORM_GROUP_UP),
-    Binding(Deed.CHANGED, ("c",), texts.FORM_ONLY, texts.SHORT_ONLY),
-    Binding(Deed.USUAL, ("d",), texts.FORM_USUAL),
+    Binding(Deed.SEND, ("s",), "FORM_SEND", "SHORT_SEND"),
+    Binding(Deed.ENTER, ("enter",), "FORM_ENTER", "SHORT_CHANGE"),
+    Binding(Deed.LESS, ("left", "h", "-"), "FORM_LESS", "SHORT_VALUE"),
+    Binding(Deed.MORE, ("right", "l", "+"), "FORM_MORE"),
+    Binding(Deed.SEARCH, ("/",), "FORM_SEARCH", "SHORT_SEARCH"),
+    Binding(Deed.GROUP_DOWN, ("tab",), "FORM_GROUP_DOWN", "SHORT_GROUP"),
+    Binding(Deed.GROUP_UP, ("s-tab",), "FORM_GROUP_UP"),
+    Binding(Deed.CHANGED, ("c",), "FORM_ONLY", "SHORT_ONLY"),
+    Binding(Deed.USUAL, ("d",), "FORM_USUAL"),
     *MOVING,
-    Binding(Deed.HELP, ("?", "f1"), texts.HELP, texts.SHORT_HELP),
-    Binding(Deed.BACK, ("escape",), texts.FORM_BACK, texts.SHORT_LEAVE),
+    Binding(Deed.HELP, ("?", "f1"), "HELP", "SHORT_HELP"),
+    Binding(Deed.BACK, ("escape",), "FORM_BACK", "SHORT_LEAVE"),
 )
 
 

@@ -18,22 +18,22 @@ from spades_client.screen.texts import key_name
 from spades_client.screen.ui_state import Key
 
 BINDINGS = (
-    Binding(Deed.ENTER, ("enter",), texts.LOBBY_ENTER, texts.SHORT_SIT),
-    Binding(Deed.NEW, ("n",), texts.LOBBY_NEW, texts.SHORT_NEW),
-    Binding(Deed.WATCH, ("w",), texts.LOBBY_WATCH, texts.SHORT_WATCH),
-    Binding(Deed.RULES, ("z",), texts.LOBBY_RULES, texts.SHORT_RULES),
-    Binding(Deed.NAME, ("y",), texts.LOBBY_NAME),
+    Binding(Deed.ENTER, ("enter",), "LOBBY_ENTER", "SHORT_SIT"),
+    Binding(Deed.NEW, ("n",), "LOBBY_NEW", "SHORT_NEW"),
+    Binding(Deed.WATCH, ("w",), "LOBBY_WATCH", "SHORT_WATCH"),
+    Binding(Deed.RULES, ("z",), "LOBBY_RULES", "SHORT_RULES"),
+    Binding(Deed.NAME, ("y",), "LOBBY_NAME"),
     *MOVING,
-    Binding(Deed.HELP, ("?", "f1"), texts.HELP, texts.SHORT_HELP),
-    Binding(Deed.BACK, ("escape", "q"), texts.LOBBY_BACK, texts.SHORT_LEAVE),
+    Binding(Deed.HELP, ("?", "f1"), "HELP", "SHORT_HELP"),
+    Binding(Deed.BACK, ("escape", "q"), "LOBBY_BACK", "SHORT_LEAVE"),
 )
 
 READING = (
-    Binding(Deed.UP, ("up", "k"), texts.UP),
-    Binding(Deed.DOWN, ("down", "j"), texts.DOWN),
-    Binding(Deed.PAGE_UP, ("pageup",), texts.PAGE_UP),
-    Binding(Deed.PAGE_DOWN, ("pagedown", "space"), texts.PAGE_DOWN),
-    Binding(Deed.BACK, ("escape", "z", "q", "enter"), texts.CLOSE, texts.SHORT_CLOSE),
+    Binding(Deed.UP, ("up", "k"), "UP"),
+    Binding(Deed.DOWN, ("down", "j"), "DOWN"),
+    Binding(Deed.PAGE_UP, ("pageup",), "PAGE_UP"),
+    Binding(Deed.PAGE_DOWN, ("pagedown", "space"), "PAGE_DOWN"),
+    Binding(Deed.BACK, ("escape", "z", "q", "enter"), "CLOSE", "SHORT_CLOSE"),
 )
 """While the rules of a table lie over the list."""
 

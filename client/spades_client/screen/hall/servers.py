@@ -20,20 +20,21 @@ from spades_client.screen.texts import key_name
 from spades_client.screen.ui_state import Key
 
 BINDINGS = (
-    Binding(Deed.ENTER, ("enter",), texts.SERVERS_ENTER, texts.SHORT_ENTER),
-    Binding(Deed.ADDRESS, ("a", "A"), texts.SERVERS_ADDRESS, texts.SHORT_ADDRESS),
-    Binding(Deed.START, ("s", "S"), texts.SERVERS_START, texts.SHORT_START),
-    Binding(Deed.PRACTISE, ("p", "P"), texts.SERVERS_PRACTISE, texts.SHORT_PRACTISE),
-    Binding(Deed.NAME, ("n", "N"), texts.SERVERS_NAME, texts.SHORT_NAME),
-    Binding(Deed.AGAIN, ("r", "R"), texts.SERVERS_AGAIN),
+    Binding(Deed.ENTER, ("enter",), "SERVERS_ENTER", "SHORT_ENTER"),
+    Binding(Deed.ADDRESS, ("a", "A"), "SERVERS_ADDRESS", "SHORT_ADDRESS"),
+    Binding(Deed.START, ("s", "S"), "SERVERS_START", "SHORT_START"),
+    Binding(Deed.PRACTISE, ("p", "P"), "SERVERS_PRACTISE", "SHORT_PRACTISE"),
+    Binding(Deed.NAME, ("n", "N"), "SERVERS_NAME", "SHORT_NAME"),
+    Binding(Deed.AGAIN, ("r", "R"), "SERVERS_AGAIN"),
+    Binding(Deed.LANGUAGE, ("L",), "SERVERS_LANGUAGE", "SHORT_LANGUAGE"),
     *MOVING,
-    Binding(Deed.HELP, ("?", "f1"), texts.HELP, texts.SHORT_HELP),
-    Binding(Deed.BACK, ("q", "escape"), texts.SERVERS_BACK, texts.SHORT_END),
+    Binding(Deed.HELP, ("?", "f1"), "HELP", "SHORT_HELP"),
+    Binding(Deed.BACK, ("q", "escape"), "SERVERS_BACK", "SHORT_END"),
 )
 
 ASKED = (
-    Binding(Deed.YES, ("y", "Y"), texts.YES, texts.SHORT_YES),
-    Binding(Deed.NO, ("n", "N", "escape"), texts.NO, texts.SHORT_NO),
+    Binding(Deed.YES, ("y", "Y"), "YES", "SHORT_YES"),
+    Binding(Deed.NO, ("n", "N", "escape"), "NO", "SHORT_NO"),
 )
 """While a question about a server's fingerprint is open. Enter is no answer: nobody is to trust by habit."""
 
@@ -163,6 +164,7 @@ class Wish(Enum):
     START = "start a server"
     PRACTISE = "practise"
     AGAIN = "ask again"
+    LANGUAGE = "another language"
     END = "end"
     TRUST = "trust"
     DISTRUST = "distrust"
@@ -209,6 +211,8 @@ def _done(state: Servers, deed: Deed) -> tuple[Servers, ServersWish | None]:
             return state, Wish.PRACTISE
         case Deed.AGAIN:
             return state, Wish.AGAIN
+        case Deed.LANGUAGE:
+            return state, Wish.LANGUAGE
     return _entered(state)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from spades_client.language import follow
+
 # Moving through a list.
 UP = "the line above"
 DOWN = "the line below"
@@ -70,6 +72,9 @@ SERVERS_NAME = "change your name"
 SHORT_NAME = "name"
 SERVERS_AGAIN = "ask all servers again"
 SHORT_AGAIN = "again"
+SERVERS_LANGUAGE = "the next language"
+SHORT_LANGUAGE = "language"
+LANGUAGE = "language: {code}"
 SERVERS_BACK = "end the client"
 SHORT_END = "end"
 YES = "it is right"
@@ -218,6 +223,8 @@ FORM_GROUP_UP = "group before"
 FORM_SEND = "open the table, or change its rules"
 SHORT_SEND = "SEND"
 FORM_BACK = "leave the form"
+
+follow(globals())
 
 
 def online(count: int) -> str:

@@ -1,0 +1,111 @@
+"""Keys while a record is shown: from card to card, trick to trick and hand to hand, or by itself. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from spades_client.screen import replay_texts as texts
+from spades_client.screen.keymap import BINDINGS, Action, Binding, Context, action_of, key_for
+from spades_client.screen.look import Look
+from spades_client.screen.replay import Frame
+from spades_client.screen.texts import key_name
+
+SPEEDS = (4.0, 2.0, 1.0, 0.5, 0.25)
+"""Seconds that a frame stays while the record plays."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayState:
+    """Where the reader is in the record."""
+
+    story: list[Frame] = field(repr=False)
+    """Never changed."""
+
+    title: str = ""
+    at: int = 0
+    opened: bool = True
+    """All hands are shown."""
+    playing: bool = False
+    speed: int = SPEEDS.index(1.0)
+    sheet: bool = False
+    helping: bool = False
+    note: str = ""
+    left: bool = False
+    """The reader has seen enough."""
+    look: Look = field(default_factory=Look)
+    bindings: tuple[Binding, ...] = BINDINGS
+
+    @property
+    def frame(self) -> Frame:
+        """The frame that is shown."""
+        return self.story[self.at]
+
+
+def press_replay(state: ReplayState, key: str) -> ReplayState:
+    """Return the state after a key."""
+    action = action_of(key, Context.REPLAY, state.bindings)
+    state = replace(state, note="")
+    match action:
+        case Action.INTERRUPT | Action.REPLAY_END:
+            if state.helping or state.sheet:
+                return replace(state, helping=False, sheet=False)
+            return replace(state, left=True, note=texts.LEAVING)
+        case Action.HELP:
+            return replace(state, helping=not state.helping, sheet=False)
+        case Action.SCORE:
+            return replace(state, sheet=not state.sheet, helping=False)
+        case Action.REPLAY_OPEN:
+            return replace(state, opened=not state.opened)
+        case Action.REPLAY_PLAY:
+            again = 0 if state.at == len(state.story) - 1 else state.at
+            return replace(state, playing=not state.playing, at=again if not state.playing else state.at)
+        case Action.REPLAY_FASTER:
+            return replace(state, speed=min(state.speed + 1, len(SPEEDS) - 1))
+        case Action.REPLAY_SLOWER:
+            return replace(state, speed=max(state.speed - 1, 0))
+    if action in _MOVES:
+        return replace(state, at=_moved(state, action), playing=False)
+    helps = key_name(key_for(Action.HELP, state.bindings))
+    return replace(state, note=texts.NO_SUCH_KEY.format(key=key_name(key), help=helps))
+
+
+def tick(state: ReplayState) -> ReplayState:
+    """Return the state after a frame has been seen long enough; at the end of the record it stops."""
+    if not state.playing:
+        return state
+    at = min(state.at + 1, len(state.story) - 1)
+    return replace(state, at=at, playing=at < len(state.story) - 1)
+
+
+_MOVES = frozenset(
+    {
+        Action.REPLAY_ON,
+        Action.REPLAY_BACK,
+        Action.REPLAY_TRICK_ON,
+        Action.REPLAY_TRICK_BACK,
+        Action.REPLAY_HAND_ON,
+        Action.REPLAY_HAND_BACK,
+        Action.REPLAY_FIRST,
+        Action.REPLAY_LAST,
+    }
+)
+
+
+def _moved(state: ReplayState, action: Action) -> int:
+    last = len(state.story) - 1
+    match action:
+        case Action.REPLAY_ON:
+            return min(state.at + 1, last)
+        case Action.REPLAY_BACK:
+            return max(state.at - 1, 0)
+        case Action.REPLAY_FIRST:
+            return 0
+        case Action.REPLAY_LAST:
+            return last
+    on = action in (Action.REPLAY_TRICK_ON, Action.REPLAY_HAND_ON)
+    whole = action in (Action.REPLAY_HAND_ON, Action.REPLAY_HAND_BACK)
+    places = [(frame.hand, 0 if whole else frame.trick) for frame in state.story]
+    starts = [0, *(at for at in range(1, len(places)) if places[at] != places[at - 1])]
+    if on:
+        return next((at for at in starts if at > state.at), last)
+    return next((at for at in reversed(starts) if at < state.at), 0)
