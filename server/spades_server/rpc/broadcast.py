@@ -178,6 +178,9 @@ class Broadcast:
     def _follow(self, event: _AboutPlaces) -> None:
         """End the streams of those who have no place at the table any more, and note who has another."""
         match event:
+            case SeatVacated(reason=LeaveReason.REPLACED):
+                # Who sits there next must not be sent what the computer player was told.
+                self._told.clear()
             case SeatVacated():
                 self._dismiss(event.seat, _GOODBYES.get(event.reason, table_service_pb2.GOODBYE_REASON_LEFT))
             case SeatReissued():
@@ -189,8 +192,6 @@ class Broadcast:
                         watcher.viewer = places.get(watcher.viewer, watcher.viewer)
                         watcher.sits_elsewhere = True
             case SeatTaken() if event.taken.is_owned:
-                # Who comes back later must not be sent what a computer player was told there.
-                self._told.clear()
                 for watcher in self.watchers:
                     if watcher.viewer is None and watcher.token_hash == event.taken.token_hash:
                         watcher.viewer = event.seat
@@ -213,7 +214,9 @@ class Broadcast:
         self._told.clear()
         for watcher in self.watchers:
             shown, watcher.sits_elsewhere = watcher.sits_elsewhere, False
-            if shown and not watcher.is_full:
+            if shown and watcher.is_full:
+                self._cut_off(watcher)
+            elif shown:
                 snapshot = snapshot_of(table, watcher.viewer, moment)
                 watcher.put(self._bytes(Response(snapshot=snapshot)))
 
