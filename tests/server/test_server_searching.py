@@ -4,6 +4,8 @@ import asyncio
 import os
 import signal
 import sys
+from concurrent.futures import ProcessPoolExecutor
+from typing import Any
 
 import pytest
 
@@ -83,6 +85,31 @@ async def test_a_frozen_process_cannot_hold_the_server_up() -> None:
     await thinkers.close()
     assert not thinkers.processes
     assert await waiting == choose("rules", to_bid(), "seed")
+
+
+async def test_a_question_that_is_asked_again_meanwhile_is_thought_about_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who asks for a tip as often as the limits allow must not have the computer players of other tables wait."""
+    asked: list[object] = []
+
+    class Counting(ProcessPoolExecutor):
+        def submit(self, *question: Any, **named: Any) -> Any:  # Any: the pool's own
+            asked.append(question)
+            return super().submit(*question, **named)
+
+    monkeypatch.setattr("spades_server.thinking.ProcessPoolExecutor", Counting)
+    thinkers, seen = Thinkers(), to_bid()
+    try:
+        gone = asyncio.create_task(thinkers.choose("search", seen, "tip"))
+        again = [asyncio.create_task(thinkers.choose("search", to_bid(), "tip")) for _ in range(20)]
+        await asyncio.sleep(0)
+        gone.cancel()
+        assert set(await asyncio.gather(*again)) == {choose("search", seen, "tip")}
+        assert len(asked) == 1
+        await thinkers.choose("search", seen, "another")
+        await thinkers.choose("search", seen, "tip")
+        assert len(asked) == 3
+    finally:
+        await thinkers.close()
 
 
 async def test_after_the_end_nothing_is_started() -> None:
