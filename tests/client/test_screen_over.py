@@ -19,7 +19,7 @@ from recorded import recorded_game
 from spades.v1.history_service_pb2 import ExportGameRequest, ExportGameResponse
 from spades.v1.prompt_pb2 import ACTION_ACCEPT
 from spades.v1.record_pb2 import GameRecord
-from spades.v1.rules_pb2 import Rules
+from spades.v1.rules_pb2 import OptionValue, RuleOption, Rules
 from spades.v1.snapshot_pb2 import HandResult, SideResult
 from spades_client.choices import SendChoices
 from spades_client.commands import BeReady, MoveSeat, SayAside
@@ -150,6 +150,13 @@ async def test_a_server_without_records_says_so(tmp_path: Path) -> None:
         await player.glass.shows("GAME OVER")
         player.press("w")
         await player.glass.shows("this server keeps no records")
+
+
+@pytest.mark.parametrize(("most", "told"), [(0, "hand 4 "), (6, "hand 4/6 "), (4, "hand 4/4 "), (3, "hand 4 ")])
+def test_a_game_of_so_many_hands_tells_which_of_them_is_played(most: int, told: str) -> None:
+    view = scenes.spectating()
+    view.snapshot.rules.options.append(RuleOption(name="max_hands", value=OptionValue(number=most)))
+    assert told in lines(view, sat_down(view))[0]
 
 
 # Watching.
