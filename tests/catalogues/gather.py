@@ -19,6 +19,7 @@ from spades_client import language
 from spades_client.forms import Form, Plural
 from spades_engine.presets import PRESETS
 from spades_engine.rules import OPTIONS
+from spades_server.house import LEVEL_EXPLANATIONS
 from spades_server.table import PHRASES
 
 CLIENT = Path(spades_client.__file__).parents[1]
@@ -57,6 +58,7 @@ def template() -> Catalog:
         *PHRASES,
         *(preset.explanation for preset in PRESETS.values()),
         *(option.explanation for option in OPTIONS),
+        *LEVEL_EXPLANATIONS.values(),
     ):
         found.add(text, context=language.LENT)
     for text in _helps():
