@@ -341,12 +341,12 @@ class TableRunner:
         waiting = house.waiting_prompt(self.table)
         if waiting is None or waiting.prompt_id != self._house_prompt:
             return
-        if house.takes_long(self.table, waiting):
-            if self._thought is not None:
-                self._thought.cancel()
-            self._thought = asyncio.create_task(self._think(waiting), name=f"house {self.table.table_id}")
-            return
         try:
+            if house.takes_long(self.table, waiting):
+                if self._thought is not None:
+                    self._thought.cancel()
+                self._thought = asyncio.create_task(self._think(waiting), name=f"house {self.table.table_id}")
+                return
             picks = house.answer(self.table, waiting)
         except Exception:
             picks = self._default_instead(waiting)
