@@ -119,6 +119,7 @@ class Thinkers:
         for process in self._context.started:
             process.join(_END_SECONDS)
             process.kill()
+            process.join(_END_SECONDS)  # What was killed is there until it is waited for.
 
 
 def _stand_back() -> None:
