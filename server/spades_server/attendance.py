@@ -53,6 +53,11 @@ class Attendance:
         self._called.clear()
         self._unproven = {token_hash: now + PROOF_SECONDS for token_hash, open_now in self._streams.items() if open_now}
 
+    def come(self) -> list[bytes]:
+        """Return who has opened a stream or called since the last ``slept``."""
+        there = {*self._called, *(token_hash for token_hash, open_now in self._streams.items() if open_now)}
+        return [token_hash for token_hash in there if token_hash not in self._unproven]
+
     def proven(self, now: float) -> list[bytes]:
         """Return whose streams have proved to be alive by *now*; each is told once."""
         alive = [token_hash for token_hash, at in self._unproven.items() if at <= now]

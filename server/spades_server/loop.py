@@ -6,7 +6,7 @@ __all__ = ["new_loop"]
 
 
 def new_loop() -> asyncio.AbstractEventLoop:
-    """Return a loop of uvloop where that is installed (the extra "fast"), else Python's own; see decision 35."""
+    """Return a loop of uvloop where that is installed (the extra "fast"), else Python's own."""
     try:
         import uvloop
     except ImportError:

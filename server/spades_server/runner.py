@@ -264,6 +264,11 @@ class TableRunner:
         outcome = None if request is None else outcome_of(request, sequence, None, ends=ends)
         if events:
             await self._happen(tuple(events), now, outcome)
+        if isinstance(command, Wake):
+            # Who came while it waited its turn is there, before what they have asked for meanwhile is looked at.
+            for token_hash in self._attendance.come():
+                if (seat := _seat_of(self.table, token_hash)) is not None:
+                    await self._carry_out(_Task(Connect(seat), None, token_hash, is_own=True))
         if outcome is not None:
             self.outcomes.remember(outcome)
         return sequence
@@ -336,12 +341,12 @@ class TableRunner:
         waiting = house.waiting_prompt(self.table)
         if waiting is None or waiting.prompt_id != self._house_prompt:
             return
-        if house.takes_long(self.table, waiting):
-            if self._thought is not None:
-                self._thought.cancel()
-            self._thought = asyncio.create_task(self._think(waiting), name=f"house {self.table.table_id}")
-            return
         try:
+            if house.takes_long(self.table, waiting):
+                if self._thought is not None:
+                    self._thought.cancel()
+                self._thought = asyncio.create_task(self._think(waiting), name=f"house {self.table.table_id}")
+                return
             picks = house.answer(self.table, waiting)
         except Exception:
             picks = self._default_instead(waiting)

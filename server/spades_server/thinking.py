@@ -9,7 +9,7 @@ from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from multiprocessing import parent_process
 from multiprocessing.context import SpawnContext
 from multiprocessing.process import BaseProcess
-from typing import Any
+from typing import Any, TypeAlias
 
 from spades_ai import SEARCHING, Choice, Seed, choose
 from spades_engine import DecisionKind, View, owed
@@ -25,6 +25,8 @@ _NICENESS = 10
 _INSTEAD = "rules"
 """The level that plays where nobody can search."""
 _END_SECONDS = 1.0
+_Question: TypeAlias = tuple[str, View, Seed]
+"""A level, what it sees, and the seed of its chance."""
 _SEARCHED = (DecisionKind.DRAW, DecisionKind.BID, DecisionKind.PLAY)
 
 
@@ -58,6 +60,8 @@ class Thinkers:
         self._pool: ProcessPoolExecutor | None = None
         self._context = _Spawning()
         self._is_closed = False
+        self._thoughts: dict[_Question, asyncio.Future[Choice]] = {}
+        """What is being thought about."""
 
     async def choose(self, level: str, view: View, seed: Seed) -> Choice:
         """Return what *level* picks; what ``rules`` picks if nobody can search now."""
@@ -66,10 +70,8 @@ class Thinkers:
         if not self._is_closed:
             pool = self._pool = self._pool or self._started()
             try:
-                thought = asyncio.get_running_loop().run_in_executor(pool, choose, level, view, seed)
-                thought.add_done_callback(_seen)
-                # Shielded: a pool that breaks stumbles over questions that were taken back.
-                return await asyncio.shield(thought)
+                # Shielded: a pool that breaks stumbles over questions that were taken back, and others may wait for it.
+                return await asyncio.shield(self._thought(pool, (level, view, seed)))
             except (BrokenExecutor, OSError) as fault:
                 if not self._is_closed:
                     log.error("the search has died", extra={"fault": type(fault).__name__, "instead": _INSTEAD})
@@ -77,6 +79,21 @@ class Thinkers:
                     self._pool = None  # Others who waited for the same processes may have started new ones.
                     pool.shutdown(wait=False)
         return choose(_INSTEAD, view, seed)
+
+    def _thought(self, pool: ProcessPoolExecutor, question: _Question) -> "asyncio.Future[Choice]":
+        """Have *question* thought about, once for all who ask it meanwhile: nobody can fill the queue of the rest."""
+        thought = self._thoughts.get(question)
+        if thought is None or thought.done():
+            self._thoughts[question] = thought = asyncio.get_running_loop().run_in_executor(pool, choose, *question)
+            thought.add_done_callback(lambda done: self._ended(question, done))
+        return thought
+
+    def _ended(self, question: _Question, thought: "asyncio.Future[Choice]") -> None:
+        """Note how a thought ended, also where nobody waits for it any more."""
+        if self._thoughts.get(question) is thought:
+            del self._thoughts[question]
+        if not thought.cancelled():
+            thought.exception()
 
     async def close(self) -> None:
         """End the processes, and whoever still waits for one gets what ``rules`` picks."""
@@ -102,12 +119,6 @@ class Thinkers:
         for process in self._context.started:
             process.join(_END_SECONDS)
             process.kill()
-
-
-def _seen(thought: "asyncio.Future[Choice]") -> None:
-    """Note how a thought ended, also where nobody waits for it any more."""
-    if not thought.cancelled():
-        thought.exception()
 
 
 def _stand_back() -> None:

@@ -101,7 +101,7 @@ async def test_a_late_enter_meets_the_next_prompt_with_nothing_lifted(tmp_path: 
         closed = e.Event(prompt_closed=e.PromptClosed(prompt_id=7, outcome=PROMPT_OUTCOME_TIMED_OUT))
         player.happens(closed, opened(play_prompt("AH 5H", prompt_id=9)))
         await player.glass.hides("A♥ is lifted")
-        player.press("enter")
+        player.press("h", "enter")  # the other key shows that Enter is not held down
         await player.glass.shows("is lifted: Enter plays it")
         assert not player.fake.requests["Play"]
 

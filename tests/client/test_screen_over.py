@@ -8,21 +8,24 @@ from pathlib import Path
 
 import pytest
 
+from builders import rules_with
 from client import scenes
-from client.fakes import FakeServer
+from client.fakes import FakeServer, found
 from client.glass import playing
 from client.halls import info
 from client.messages import BASE_TIME
 from client.screens import lines, pressed, sat_down, typed
+from recorded import recorded_game
 from spades.v1.history_service_pb2 import ExportGameRequest, ExportGameResponse
 from spades.v1.prompt_pb2 import ACTION_ACCEPT
 from spades.v1.record_pb2 import GameRecord
-from spades.v1.rules_pb2 import Rules
+from spades.v1.rules_pb2 import OptionValue, RuleOption, Rules
 from spades.v1.snapshot_pb2 import HandResult, SideResult
 from spades_client.choices import SendChoices
 from spades_client.commands import BeReady, MoveSeat, SayAside
 from spades_client.screen.draw_over import over_lines
-from spades_client.screen.ui_state import Answer, Obey, ShowRules, WriteRecord
+from spades_client.screen.ui_state import Answer, LookBack, Obey, Overlay, ShowRules, WriteRecord
+from spades_client.watch import Link
 
 
 def test_one_key_says_yes_to_another_game_or_is_ready_for_one() -> None:
@@ -69,17 +72,22 @@ def test_the_game_is_counted_from_the_servers_lines() -> None:
     ]
 
 
+def with_history(record: GameRecord) -> FakeServer:
+    """Return a server that has kept *record*."""
+    fake = FakeServer()
+    said = info()
+    said.time.seconds = BASE_TIME
+    said.capabilities.append("history")
+    fake.replies |= {"GetServerInfo": said, "ExportGame": ExportGameResponse(record=record)}
+    return fake
+
+
 async def test_the_record_of_the_game_is_written_where_the_player_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
-    fake = FakeServer()
-    said = info()
-    said.time.seconds = BASE_TIME
-    said.capabilities.append("history")
-    fake.replies["GetServerInfo"] = said
-    fake.replies["ExportGame"] = ExportGameResponse(record=GameRecord(game_id="../g7", rules=Rules(preset="whiz")))
+    fake = with_history(GameRecord(game_id="../g7", rules=Rules(preset="whiz")))
     snapshot = scenes.game_over().snapshot
     snapshot.game_id = "../g7"
     async with playing(tmp_path, snapshot, fake=fake) as player:
@@ -92,11 +100,63 @@ async def test_the_record_of_the_game_is_written_where_the_player_is(
     assert json.loads((tmp_path / "here" / "spades-g7.json").read_text())["rules"] == {"preset": "whiz"}
 
 
+async def test_the_game_is_looked_at_again_card_by_card_and_the_way_back_is_one_key(tmp_path: Path) -> None:
+    record = recorded_game(rules_with(players=4, target_score=200), 11)
+    snapshot = scenes.game_over().snapshot
+    snapshot.game_id = "g7"
+    fake = with_history(record)
+    async with playing(tmp_path, snapshot, fake=fake) as player:
+        await player.glass.shows("GAME OVER", "v replay")
+        player.press("v")
+        await player.glass.shows("REPLAY", "all hands open (o hides)")
+        player.press("j")
+        await player.glass.shows("trick 1/13", "led")
+        player.press("q")
+        await player.glass.shows("GAME OVER", "r ready")
+
+
+async def test_a_new_game_is_not_waited_for_by_those_who_look_at_the_last_one(tmp_path: Path) -> None:
+    record = recorded_game(rules_with(players=4, target_score=200), 11)
+    snapshot = scenes.game_over().snapshot
+    snapshot.game_id = "g7"
+    fake = with_history(record)
+    async with playing(tmp_path, snapshot, fake=fake) as player:
+        await player.glass.shows("GAME OVER", "v replay")
+        player.press("v")
+        await player.glass.shows("REPLAY")
+        player.stream.live.put_nowait(found(scenes.bidding().snapshot))
+        await player.glass.shows("YOUR TURN")
+
+
+async def test_a_record_in_which_no_hand_is_told_is_no_reason_to_leave_the_table(tmp_path: Path) -> None:
+    snapshot = scenes.game_over().snapshot
+    snapshot.game_id = "g7"
+    fake = with_history(GameRecord(game_id="g7"))
+    async with playing(tmp_path, snapshot, fake=fake) as player:
+        await player.glass.shows("GAME OVER", "v replay")
+        player.press("v")
+        await player.glass.shows("GAME OVER", "no hand of this game was recorded")
+
+
+def test_where_no_records_are_kept_the_bids_of_the_last_hand_are_read_out_instead() -> None:
+    view = replace(scenes.game_over(), capabilities=frozenset())
+    assert pressed(sat_down(view), view, "v")[0].overlay is Overlay.ANSWER
+    kept = replace(view, capabilities=frozenset({"history"}))
+    assert pressed(sat_down(kept), kept, "v")[1] == [LookBack()]
+
+
 async def test_a_server_without_records_says_so(tmp_path: Path) -> None:
     async with playing(tmp_path, scenes.game_over().snapshot) as player:
         await player.glass.shows("GAME OVER")
         player.press("w")
         await player.glass.shows("this server keeps no records")
+
+
+@pytest.mark.parametrize(("most", "told"), [(0, "hand 4 "), (6, "hand 4/6 "), (4, "hand 4/4 "), (3, "hand 4 ")])
+def test_a_game_of_so_many_hands_tells_which_of_them_is_played(most: int, told: str) -> None:
+    view = scenes.spectating()
+    view.snapshot.rules.options.append(RuleOption(name="max_hands", value=OptionValue(number=most)))
+    assert told in lines(view, sat_down(view))[0]
 
 
 # Watching.
@@ -111,6 +171,12 @@ def test_a_spectator_chooses_whose_seat_is_at_the_bottom() -> None:
     assert any("v Bruno" in row for row in lines(view, ui))
     ui, _ = pressed(ui, view, "left left")
     assert any("v Clara" in row for row in lines(view, ui))
+
+
+def test_who_has_no_seat_is_promised_none_when_the_link_is_lost() -> None:
+    lost = replace(scenes.spectating(), link=Link.LOST, lost_for=12.0)
+    banner = next(row for row in lines(lost, sat_down(lost)) if "CONNECTION LOST 0:12" in row)
+    assert "your seat" not in banner
 
 
 def test_who_plays_sits_at_the_bottom() -> None:

@@ -225,7 +225,7 @@ async def test_a_fault_ends_the_replay_with_a_clean_terminal(monkeypatch: pytest
         def broken(*_: object) -> None:
             raise ZeroDivisionError("a fault of ours")
 
-        monkeypatch.setattr("spades_client.screen.replay_app.present_replay", broken)
+        monkeypatch.setattr("spades_client.screen.replay_front.present_replay", broken)
         reader.keyboard.send_text("o")
         with pytest.raises(ZeroDivisionError):
             await reader.running

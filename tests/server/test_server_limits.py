@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from server.common import ManualClock, eventually, new_id
 from server.harness import Client, Listening, failing, listening
+from server.host_calls import left
 from spades.v1 import lobby_service_pb2, rules_pb2, server_service_pb2, snapshot_pb2, table_service_pb2
 from spades_server import LIMIT_MEANINGS, Limits, LimitsError, ServerConfig
 from spades_server.limits import Buckets
@@ -201,6 +202,16 @@ async def test_who_guesses_tokens_is_told_nothing_after_a_while_and_who_has_one_
         assert set(reasons[:10]) == {"SEAT_TOKEN_INVALID", "TABLE_NOT_FOUND"}
         assert set(reasons[10:]) == {"RATE_LIMITED"}, "not even whether the table exists"
         await host.snapshot()
+
+
+@pytest.mark.parametrize("request_id", ["", "not an id!"])
+async def test_a_guess_is_counted_also_in_a_request_that_would_be_refused_anyway(request_id: str) -> None:
+    async with listening(strict(guesses_per_minute=3, command_burst=1000)) as server:
+        (host,) = await server.table_of(1)
+        guesser = server.client()
+        guesser.table_id, guesser.token = host.table_id, "guess"
+        reasons = [(await failing(left(guesser, request_id))).reason for _ in range(5)]
+        assert reasons == ["SEAT_TOKEN_INVALID"] * 3 + ["RATE_LIMITED"] * 2
 
 
 async def test_a_passcode_cannot_be_guessed_by_trying() -> None:

@@ -3,12 +3,16 @@
 import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
 
 from server.common import new_id
 from server.desk import answer_at_random, asked, at_work, sit_down
 from server.harness import Client, Listening, failing, listening, to_act
 from server.host_calls import kicked, left
 from server.tables import FixedChance
+from server.test_journal_commit import back_again, kept_in
 from server.test_server_fold_law import Folding
 from server.test_server_presence import Evening, evening
 from spades.v1 import lobby_service_pb2, prompt_pb2, rules_pb2, snapshot_pb2, table_service_pb2
@@ -117,6 +121,31 @@ async def test_a_newcomer_who_resumes_after_the_hand_is_shown_the_table_anew() -
         await to_the_score_sheet(host)
         again = await newcomer.watch(after=known, epoch=epoch)
         assert again.items[0].snapshot.your_seat == 2
+
+
+@pytest.mark.parametrize("watches", [True, False])
+async def test_a_newcomer_who_was_promised_a_seat_before_a_restart_has_it_after_the_hand(
+    tmp_path: Path, *, watches: bool
+) -> None:
+    async with kept_in(tmp_path / "server.db") as (server, _):
+        old = [server.client(), server.client()]
+        await old[0].create(settings=SETTINGS, rules=TWO)
+        await old[0].join()
+        await old[0].fill()
+        await old[0].start()
+        await join(old[1], old[0].table_id)
+    async with kept_in(tmp_path / "server.db") as (server, _):
+        host, newcomer = back_again(server, old)
+        stream = await newcomer.watch()
+        known, epoch = stream.sequence, stream.items[0].epoch
+        if not watches:
+            stream.call.cancel()
+        await to_the_score_sheet(host)
+        if watches:
+            await stream.until(lambda item: item.snapshot.your_seat == 2)
+        else:
+            stream = await newcomer.watch(after=known, epoch=epoch)
+            assert stream.items[0].snapshot.your_seat == 2
 
 
 async def newcomer_whose_stream_is_gone(at: Evening) -> tuple[Client, Client]:

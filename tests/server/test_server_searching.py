@@ -2,17 +2,22 @@
 
 import asyncio
 import os
+import random
 import signal
 import sys
+from concurrent.futures import ProcessPoolExecutor
+from typing import Any
 
 import pytest
 
 from builders import dealt, rules_with
+from server.common import eventually
+from server.desk import answer_at_random, asked, at_work, sit_down
 from server.harness import Client, Listening, Stream, listening
 from spades.v1 import rules_pb2
 from spades.v1.table_service_pb2 import GetTipRequest
 from spades_ai import choose
-from spades_engine import View, view
+from spades_engine import Rules, View, view
 from spades_server.thinking import Thinkers, is_searched
 
 TWO_DEALT = rules_pb2.Rules(
@@ -85,6 +90,31 @@ async def test_a_frozen_process_cannot_hold_the_server_up() -> None:
     assert await waiting == choose("rules", to_bid(), "seed")
 
 
+async def test_a_question_that_is_asked_again_meanwhile_is_thought_about_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who asks for a tip as often as the limits allow must not have the computer players of other tables wait."""
+    asked: list[object] = []
+
+    class Counting(ProcessPoolExecutor):
+        def submit(self, *question: Any, **named: Any) -> Any:  # Any: the pool's own
+            asked.append(question)
+            return super().submit(*question, **named)
+
+    monkeypatch.setattr("spades_server.thinking.ProcessPoolExecutor", Counting)
+    thinkers, seen = Thinkers(), to_bid()
+    try:
+        gone = asyncio.create_task(thinkers.choose("search", seen, "tip"))
+        again = [asyncio.create_task(thinkers.choose("search", to_bid(), "tip")) for _ in range(20)]
+        await asyncio.sleep(0)
+        gone.cancel()
+        assert set(await asyncio.gather(*again)) == {choose("search", seen, "tip")}
+        assert len(asked) == 1
+        await thinkers.choose("search", seen, "another")
+        await thinkers.choose("search", seen, "tip")
+        assert len(asked) == 3
+    finally:
+        await thinkers.close()
+
+
 async def test_after_the_end_nothing_is_started() -> None:
     thinkers = Thinkers()
     await thinkers.close()
@@ -116,6 +146,24 @@ async def play_on(client: Client, stream: Stream, *, tricks: int) -> int:
         tip = await client.tables.GetTip(request, metadata=client.metadata)
         worlds += sum(one.worlds for one in tip.alternatives)
         await client.answer(prompt.prompt_id, tip.choice_ids)
+
+
+async def test_a_computer_player_that_cannot_even_be_asked_gets_the_default(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: object) -> bool:
+        raise ValueError("at fault")
+
+    monkeypatch.setattr("spades_server.house.is_searched", broken)
+    async with at_work(Rules(players=2)) as desk:
+        await sit_down(desk, [0])
+        await asked(desk)
+        await answer_at_random(desk, random.Random(1))
+        await eventually(
+            lambda: any(record.message == "a computer player failed" for record in caplog.records),
+            what="the fault is logged",
+        )
+        await asked(desk)
 
 
 async def test_a_bot_plays_against_the_search_and_goes_on_when_it_dies() -> None:

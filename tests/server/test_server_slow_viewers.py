@@ -6,10 +6,14 @@ from collections.abc import AsyncIterator
 import grpc
 
 from server.common import eventually, new_id
+from server.desk import at_work
 from server.harness import Client, Listening, listening
+from server.tables import joining
 from spades.v1 import rules_pb2, snapshot_pb2, table_service_pb2
+from spades_engine import Rules
 from spades_server import Limits, ServerConfig
 from spades_server.rpc.broadcast import Broadcast, Watcher
+from spades_server.table.commands import SetSeat
 from spades_server.tally import Tally
 
 SMALL = Limits(queued_items=20, loopback_factor=10_000)
@@ -114,3 +118,15 @@ async def test_a_command_waits_for_no_viewer() -> None:
             )
             await host.tables.Say(request, metadata=host.metadata, timeout=5)
         assert (await host.snapshot()).sequence >= 100
+
+
+async def test_who_has_too_much_waiting_to_be_shown_another_seat_is_cut_off() -> None:
+    """Going on would tell it the cards of a seat that it does not know to be its own."""
+    async with at_work(Rules(players=2)) as desk:
+        desk.broadcast = Broadcast("epoch", Limits(queued_items=3))
+        for seat in (0, 1):
+            await desk.do(joining(seat))
+        viewer = desk.watching(0)
+        await desk.do(SetSeat(0, 0, 1))
+        assert (await viewer.next()).WhichOneof("item") == "resync"
+        assert not desk.broadcast.watchers

@@ -44,6 +44,7 @@ from spades_client.screen.dealing import Dealing
 from spades_client.screen.deeds import carry_out, consult
 from spades_client.screen.draw_banner import turn
 from spades_client.screen.front import Front
+from spades_client.screen.game_record import look_back, write_record
 from spades_client.screen.hall.change_rules import change_rules
 from spades_client.screen.keymap import Binding
 from spades_client.screen.known import Known
@@ -60,6 +61,7 @@ from spades_client.screen.ui_state import (
     Effect,
     Go,
     Key,
+    LookBack,
     Notify,
     Obey,
     Overlay,
@@ -72,7 +74,6 @@ from spades_client.screen.ui_state import (
     UiState,
     WriteRecord,
 )
-from spades_client.screen.write_record import write_record
 from spades_client.seating import begin_game
 from spades_client.settings import Bell, Language, Settings
 from spades_client.table_client import TableClient
@@ -126,7 +127,7 @@ class ScreenApp:
         self._over: asyncio.Future[Ended] | None = None
         self._front: Front | None = None
         self._deeds: set[asyncio.Task[None]] = set()
-        self._form: asyncio.Task[None] | None = None
+        self._front_deed: asyncio.Task[None] | None = None
         self._status: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self.last_words = ""
         """What remains to be said when the screen is gone."""
@@ -346,7 +347,9 @@ class ScreenApp:
                     self.last_words = texts.SEAT_KEPT if self._known.now().may_return else ""
                     self._finish(INTERRUPTED if interrupted else DONE)
                 case ShowRules():
-                    self._form = self._start(self._change_rules())
+                    self._put_in_front(self._change_rules)
+                case LookBack():
+                    self._put_in_front(self._look_back)
                 case WriteRecord():
                     self._start(self._write_record())
                 case Redraw():
@@ -368,6 +371,11 @@ class ScreenApp:
                     self._ring()
                 case other:
                     assert_never(other)
+
+    def _put_in_front(self, deed: Callable[[], Awaitable[None]]) -> None:
+        """Begin what fills the screen for a while, unless something else does or is about to."""
+        if self._front_deed is None or self._front_deed.done():
+            self._front_deed = self._start(deed())
 
     def _start(self, deed: Any) -> asyncio.Task[None]:  # Any: a coroutine that gives nothing
         task: asyncio.Task[None] = asyncio.ensure_future(deed)
@@ -425,6 +433,13 @@ class ScreenApp:
         info = self._connection.info
         done = await change_rules(self._table, snapshot, info, show=self.show, changed=self.invalidate)
         self._ui = replace(self._ui, note=seats_texts.RULES_SENT if done else "")
+
+    async def _look_back(self) -> None:
+        if self._connection is not None:
+            game = self._known.now().snapshot.game_id
+            note = await look_back(self._connection, game, self._ui, show=self.show, changed=self.invalidate)
+            self._ui = replace(self._ui, note=note)
+            self._app.invalidate()
 
     async def _write_record(self) -> None:
         if self._connection is not None:
@@ -505,8 +520,8 @@ class ScreenApp:
 
     def _take(self, update: Update) -> None:
         trick, loud = self._known.take(update, self._ui)
-        if self._form is not None and update.snapshot.stage == TABLE_STAGE_PLAYING:
-            self._form.cancel()  # the game waits for nobody who reads its rules
+        if self._front_deed is not None and update.snapshot.stage == TABLE_STAGE_PLAYING:
+            self._front_deed.cancel()  # the game waits for nobody who reads its rules or looks back
         if loud and update.live and self._ui.settings.bell is Bell.ALL:
             self._ring()
         if trick is not None and self._ui.settings.trick_pause > 0:

@@ -41,7 +41,8 @@ def draw_banner(canvas: Canvas, row: int, view: TableView, ui: UiState) -> None:
 def turn(view: TableView, ui: UiState, *, short: bool = False) -> tuple[str, Prompt | None, str]:
     """Return the sentence, the prompt whose clock runs, and the style."""
     if view.link is Link.LOST:
-        return texts.LINK_LOST.format(time=clock(view.lost_for)), None, "class:alarm"
+        form = texts.LINK_LOST if view.may_return and not short else texts.LINK_LOST_SHORT
+        return form.format(time=clock(view.lost_for)), None, "class:alarm"
     if not view.known or view.link is None:
         return texts.CONNECTING.format(place=view.place), None, "class:wait"
     if view.snapshot.HasField("pause"):

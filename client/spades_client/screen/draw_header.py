@@ -29,7 +29,7 @@ def _title(view: TableView, room: int) -> str:
         table = f"{texts.WATCHING} {table}"
     if not snapshot.HasField("hand"):
         return cut(texts.TITLE_GATHERING.format(table=table, server=view.server), max(0, room))
-    parts = [texts.TITLE_HAND.format(table=table, hand=snapshot.hand.number, where=where(view), rules=_rules(view))]
+    parts = [texts.TITLE_HAND.format(table=table, hand=_hand(view), where=where(view), rules=_rules(view))]
     if snapshot.HasField("next_rules"):
         parts.append(texts.TITLE_NEXT.format(preset=tame(snapshot.next_rules.preset)))
     if snapshot.hand.dealer:
@@ -54,6 +54,12 @@ def where(view: TableView) -> str:
         )
         return texts.DRAW_OF.format(number=min(done + 1, hand.hand_size), all=hand.hand_size)
     return texts.PHASES.get(hand.phase, "")
+
+
+def _hand(view: TableView) -> str:
+    """Return the number of the hand, and of how many where the rules end the game by that."""
+    number, most = view.snapshot.hand.number, view.option("max_hands")
+    return f"{number}/{most}" if number <= most else str(number)  # a tie may need more hands than that
 
 
 def _rules(view: TableView) -> str:
@@ -112,7 +118,7 @@ def draw_compact(canvas: Canvas, row: int, view: TableView) -> None:
     if snapshot.stage == TABLE_STAGE_GATHERING or not snapshot.HasField("hand"):
         canvas.put(row, 0, f"{texts.TITLE} {_title(view, canvas.width - 7)}")
     else:
-        canvas.put(row, 0, texts.TITLE_SHORT.format(hand=snapshot.hand.number, where=where(view), rules=_rules(view)))
+        canvas.put(row, 0, texts.TITLE_SHORT.format(hand=_hand(view), where=where(view), rules=_rules(view)))
     own = view.own_side()
     column = 0
     for side in view.snapshot.sides:

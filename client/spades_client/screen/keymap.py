@@ -66,6 +66,7 @@ class Action(Enum):
     CHANGE_RULES = auto()
     SWAP = auto()
     WRITE = auto()
+    LOOK_BACK = auto()
     VIEW_NEXT = auto()
     VIEW_BEFORE = auto()
     TIP = auto()
@@ -165,6 +166,7 @@ BINDINGS: tuple[Binding, ...] = (
     _bind(Action.ERASE, "backspace", *_NUMBERS),
     _bind(Action.READY, "r", Context.GATHERING, Context.OVER, hint=True),
     _bind(Action.WRITE, "w", Context.OVER, hint=True),
+    _bind(Action.LOOK_BACK, "v", Context.OVER, hint=True),
     _bind(Action.VIEW_NEXT, "right", Context.PLAIN),
     _bind(Action.VIEW_BEFORE, "left", Context.PLAIN),
     _bind(Action.FILL, "a", Context.GATHERING, hint=True),

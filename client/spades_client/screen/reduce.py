@@ -34,6 +34,7 @@ from spades_client.screen.ui_state import (
     Field,
     Go,
     Key,
+    LookBack,
     Notify,
     Obey,
     Overlay,
@@ -101,8 +102,7 @@ def press(ui: UiState, view: TableView, key: Key) -> Step:
     if view.deal is not None and ui.overlay is None:
         return ui, (SkipHold(),)
     if binding is None or action is None:
-        helps = texts.key_name(key_for(Action.HELP, ui.bindings))
-        return replace(ui, note=texts.NO_SUCH_KEY.format(key=texts.key_name(key.name), help=helps)), ()
+        return _no_such_key(ui, key)
     key = replace(key, name=binding.meant(key.name))
     held = key.name == "enter" and key.at - before.enter_at < REPEAT_SECONDS
     if held:
@@ -123,13 +123,18 @@ def _press(ui: UiState, view: TableView, key: Key, action: Action, context: Cont
         Context.OVER,
     ):
         if view.asked is None:
-            return replace(ui, note=texts.NO_SUCH_KEY.format(key=texts.key_name(key.name))), ()
+            return _no_such_key(ui, key)
         return numbers.press_number(ui, view, key, action)
     if action in seats.ACTIONS:
         return seats.press_seat(ui, view, key, action)
     if action in cards.ACTIONS:
         return cards.press_card(ui, view, key, action)
     return _TABLE[action](ui, view)
+
+
+def _no_such_key(ui: UiState, key: Key) -> Step:
+    helps = texts.key_name(key_for(Action.HELP, ui.bindings))
+    return replace(ui, note=texts.NO_SUCH_KEY.format(key=texts.key_name(key.name), help=helps)), ()
 
 
 # What has the same meaning everywhere.
@@ -222,6 +227,13 @@ def _view(step: int) -> Callable[[UiState, TableView], Step]:
     return turn_table
 
 
+def _look_back(ui: UiState, view: TableView) -> Step:
+    """Show the game again; where no record is kept, what is known of the last hand."""
+    if "history" not in view.capabilities:
+        return show_answer(ui, view, Word.BIDS), ()
+    return ui, (LookBack(),)
+
+
 def _sort(ui: UiState, view: TableView) -> Step:
     sort = ui.settings.sort.next
     return replace(ui.wishing(sort=sort), note=texts.SORTED[sort]), ()
@@ -272,6 +284,7 @@ _TABLE: dict[Action, Callable[[UiState, TableView], Step]] = {
     Action.HOLD: _settle(ACTION_HOLD),
     Action.READY: _ready,
     Action.WRITE: lambda ui, view: (ui, (WriteRecord(),)),
+    Action.LOOK_BACK: _look_back,
     Action.VIEW_NEXT: _view(1),
     Action.VIEW_BEFORE: _view(-1),
     Action.FILL: _obey(FillSeats(level="")),

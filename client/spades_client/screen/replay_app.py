@@ -1,9 +1,8 @@
-"""The driver of the replay: keys and a timer around the pure state, on a terminal that is left as it was found."""
+"""The driver of the replay: a record alone on a terminal, which is left as it was found."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from typing import Any
 
 from prompt_toolkit.application import Application
@@ -15,15 +14,14 @@ from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.output import Output
 
 from spades.v1.record_pb2 import GameRecord
-from spades_client.screen import replay_texts as texts
-from spades_client.screen.cells import tame
-from spades_client.screen.draw_replay import present_replay
-from spades_client.screen.keymap import BINDINGS, Action, Binding, Context, action_of
+from spades_client.screen.keymap import BINDINGS, Binding
 from spades_client.screen.look import Look
 from spades_client.screen.replay import frames
-from spades_client.screen.replay_state import SPEEDS, ReplayState, press_replay, tick
+from spades_client.screen.replay_front import ReplayFront, title_of
+from spades_client.screen.replay_state import ReplayState
 from spades_client.screen.signals import ending_signals
 from spades_client.screen.terminal import NAMED_KEYS, Control, fragments, styles
+from spades_client.screen.ui_state import Key, Redraw, Suspend
 from spades_client.settings import Settings
 
 ESCAPE_SECONDS = 0.05
@@ -47,23 +45,15 @@ async def run_replay(
         ClientError: the record cannot be shown.
     """
     look = Look.of(settings, letters=letters)
-    state = ReplayState(story=frames(record, look), title=_title(record), look=look, bindings=bindings, note=note)
+    state = ReplayState(story=frames(record, look), title=title_of(record), look=look, bindings=bindings, note=note)
     return await _ReplayApp(state, terminal_input, terminal_output).run()
-
-
-def _title(record: GameRecord) -> str:
-    date = texts.NO_DATE
-    if record.HasField("started"):
-        date = record.started.ToJsonString()[:10]
-    return texts.TITLE_GAME.format(date=date, game=tame(record.game_id)).strip()
 
 
 class _ReplayApp:
     """Mutable: it lives as long as the reader looks."""
 
     def __init__(self, state: ReplayState, terminal_input: Input | None, terminal_output: Output | None) -> None:
-        self._state = state
-        self._timer: asyncio.TimerHandle | None = None
+        self._front = ReplayFront(state, changed=lambda: self._app.invalidate(), left=lambda: self._finish(0))
         self._status: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         bindings = KeyBindings()
         for key in (*NAMED_KEYS, Keys.Any):
@@ -93,8 +83,7 @@ class _ReplayApp:
             await self._stop(painting)
 
     async def _stop(self, painting: asyncio.Future[None]) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
+        self._front.stop()
         if self._app.is_running and not self._app.is_done:
             self._app.exit()
         await asyncio.gather(painting, return_exceptions=True)
@@ -112,7 +101,7 @@ class _ReplayApp:
 
     def _frame(self) -> StyleAndTextTuples:
         size = self._app.output.get_size()
-        screen = present_replay(self._state, size.columns, size.rows)
+        screen = self._front.screen(size.columns, size.rows)
         return fragments(screen.lines, screen.cursor)
 
     def _pressed(self, event: KeyPressEvent) -> None:
@@ -120,29 +109,10 @@ class _ReplayApp:
         name = NAMED_KEYS.get(stroke.key) if isinstance(stroke.key, Keys) else stroke.key
         if name is None:
             return
-        key = "space" if name == " " else name
-        match action_of(key, Context.REPLAY, self._state.bindings):
-            case Action.REDRAW:
-                self._app.renderer.clear()
-            case Action.SUSPEND:
-                self._app.suspend_to_background()
-            case _:
-                self._become(press_replay, key)
-
-    def _become(self, change: Callable[..., ReplayState], *arguments: str) -> None:
-        was_playing, speed = self._state.playing, self._state.speed
-        self._state = change(self._state, *arguments)
-        if self._state.left:
-            self._finish(0)
-        if change is tick or (was_playing, speed) != (self._state.playing, self._state.speed):
-            self._wind()
-        self._app.invalidate()
-
-    def _wind(self) -> None:
-        """Let the next frame come in its time, while the record plays."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-        if self._state.playing:
-            loop = asyncio.get_running_loop()
-            self._timer = loop.call_later(SPEEDS[self._state.speed], self._become, tick)
+        key = Key(name="space" if name == " " else name, at=asyncio.get_running_loop().time())
+        for effect in self._front.press(key):
+            match effect:
+                case Redraw():
+                    self._app.renderer.clear()
+                case Suspend():
+                    self._app.suspend_to_background()

@@ -142,6 +142,7 @@ SENT = "... sent, waiting for the table"
 TRICK_TO = "... {name} took the trick"
 TIME = "time {time}"
 LINK_LOST = "!!! CONNECTION LOST {time} - trying again by itself; your seat is kept"
+LINK_LOST_SHORT = "!!! CONNECTION LOST {time} - trying again by itself"
 CONNECTING = "... connecting to {place}"
 PAUSED = "--- PAUSED, the clocks stand still; :resume goes on"
 PAUSED_NOBODY = "--- PAUSED: nobody is connected"
@@ -184,7 +185,7 @@ HINT_BID_CHOSEN = "Enter bids {bid}. It cannot be changed afterwards."
 HINT_CHOOSE = "Type the number of an alternative, then Enter."
 HINT_CHOSEN = "Enter: {choice}."
 HINT_SCORE = "Enter goes on to the next hand; Space holds the sheet a while."
-HINT_OVER = "r: another game. t: swap partners. c: rules. w: write the record. Esc: menu."
+HINT_OVER = "r: another game. v: see this one. t: swap partners. c: rules. w: record."
 HINT_WATCHING = "You watch. Left and right choose whose seat is at the bottom; / talks to the other spectators."
 
 # Answers to keys.
@@ -312,6 +313,7 @@ SHORT_LABELS: dict[Action, str] = {
     Action.NIL: "nil",
     Action.READY: "ready",
     Action.WRITE: "record",
+    Action.LOOK_BACK: "replay",
     Action.SWAP: "swap",
     Action.COMPUTER: "computer",
     Action.REMOVE: "remove",
@@ -361,6 +363,7 @@ LABELS: dict[Action, str] = {  # at most 22 wide
     Action.HOLD: "hold the score sheet",
     Action.READY: "ready, or no longer",
     Action.WRITE: "write the record",
+    Action.LOOK_BACK: "look at the game again",
     Action.VIEW_NEXT: "the next seat below",
     Action.VIEW_BEFORE: "the seat before below",
     Action.TO_SEAT: "choose a seat",

@@ -178,6 +178,11 @@ class WriteRecord:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LookBack:
+    """Show the last game again, card by card."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Redraw:
     """Paint everything again."""
 
@@ -221,7 +226,19 @@ class Ring:
 
 
 Effect: TypeAlias = (
-    Answer | Obey | Go | ShowRules | WriteRecord | Redraw | Suspend | SkipHold | Ring | Consult | PlaySoon | Notify
+    Answer
+    | Obey
+    | Go
+    | ShowRules
+    | WriteRecord
+    | LookBack
+    | Redraw
+    | Suspend
+    | SkipHold
+    | Ring
+    | Consult
+    | PlaySoon
+    | Notify
 )
 Step: TypeAlias = tuple[UiState, tuple[Effect, ...]]
 """The state after a key or an event, and what is to be done outside."""

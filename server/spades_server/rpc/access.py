@@ -124,9 +124,10 @@ class Access:
         """Return what a request came to that ended the caller's seat, or the table; None if there was none."""
         try:
             token_hash = digest(_token(context).encode())
+            request = request_of(message, message.request_id, token_hash)
         except Refused:
             return None
-        known = self._lobby.again(message.table_id, request_of(message, message.request_id, token_hash))
+        known = self._lobby.again(message.table_id, request)
         if known is not None:
             self.guard.admit_token(token_hash, context)
         return known

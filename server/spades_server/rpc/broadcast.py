@@ -13,7 +13,6 @@ from spades_server.table import Table
 from spades_server.table.events import (
     LeaveReason,
     NewcomerGone,
-    NewcomerWaits,
     SeatReissued,
     SeatsSwapped,
     SeatTaken,
@@ -37,7 +36,7 @@ _GOODBYES = {
     LeaveReason.KICKED: table_service_pb2.GOODBYE_REASON_KICKED,
 }
 
-_AboutPlaces = SeatVacated | SeatReissued | SeatsSwapped | SeatTaken | NewcomerWaits | NewcomerGone | TableClosed
+_AboutPlaces = SeatVacated | SeatReissued | SeatsSwapped | SeatTaken | NewcomerGone | TableClosed
 """What ends streams, or moves them to another seat."""
 
 
@@ -143,8 +142,6 @@ class Broadcast:
         self._tally = tally or Tally()
         self._watchers: list[Watcher] = []
         self._told: deque[Told] = deque(maxlen=KEPT_BATCHES)
-        self._newcomers: set[bytes] = set()
-        """The tokens of those who wait for a seat; what was told before a restart is forgotten with it."""
 
     @property
     def watchers(self) -> tuple[Watcher, ...]:
@@ -181,6 +178,9 @@ class Broadcast:
     def _follow(self, event: _AboutPlaces) -> None:
         """End the streams of those who have no place at the table any more, and note who has another."""
         match event:
+            case SeatVacated(reason=LeaveReason.REPLACED):
+                # Who sits there next must not be sent what the computer player was told.
+                self._told.clear()
             case SeatVacated():
                 self._dismiss(event.seat, _GOODBYES.get(event.reason, table_service_pb2.GOODBYE_REASON_LEFT))
             case SeatReissued():
@@ -191,18 +191,12 @@ class Broadcast:
                     if watcher.viewer is not None:
                         watcher.viewer = places.get(watcher.viewer, watcher.viewer)
                         watcher.sits_elsewhere = True
-            case NewcomerWaits():
-                self._newcomers.add(event.newcomer.token_hash)
-            case SeatTaken() if event.taken.token_hash in self._newcomers:
-                # Who comes back later must not be sent what the computer player was told.
-                self._told.clear()
-                self._newcomers.discard(event.taken.token_hash)
+            case SeatTaken() if event.taken.is_owned:
                 for watcher in self.watchers:
                     if watcher.viewer is None and watcher.token_hash == event.taken.token_hash:
                         watcher.viewer = event.seat
                         watcher.sits_elsewhere = True
             case NewcomerGone():
-                self._newcomers.discard(event.token_hash)
                 for watcher in self.watchers:
                     if watcher.token_hash == event.token_hash:
                         self.say_goodbye(watcher, _GOODBYES[event.reason])
@@ -220,7 +214,9 @@ class Broadcast:
         self._told.clear()
         for watcher in self.watchers:
             shown, watcher.sits_elsewhere = watcher.sits_elsewhere, False
-            if shown and not watcher.is_full:
+            if shown and watcher.is_full:
+                self._cut_off(watcher)
+            elif shown:
                 snapshot = snapshot_of(table, watcher.viewer, moment)
                 watcher.put(self._bytes(Response(snapshot=snapshot)))
 
