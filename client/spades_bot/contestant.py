@@ -1,4 +1,4 @@
-"""Who plays: one of our levels by name, or a user's strategy."""
+"""Who plays: one of our levels by name, a user's strategy, or a program on the network."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -8,29 +8,32 @@ from types import TracebackType
 from typing import TypeAlias
 
 from spades_ai import LEVELS, Seed, choose, player_named
+from spades_bot.network_bot import NETWORK, NetworkBot, read_network_bot
 from spades_bot.strategy import Strategy, StrategyInvalid, read_strategy
 from spades_bot.strategy_host import SECONDS_TO_DECIDE, StrategyHost
 from spades_engine import Decision, View
 
 __all__ = ["Contestant", "Players", "contestant_named", "name_of"]
 
-Contestant: TypeAlias = str | Strategy
-"""The name of a level, or a strategy."""
+Contestant: TypeAlias = str | Strategy | NetworkBot
+"""The name of a level, a strategy, or a bot that decides for itself on the network."""
 
 
 def contestant_named(text: str) -> Contestant:
-    """Return the contestant written as a level or as ``FILE:CLASS``.
+    """Return the contestant written as a level, as ``FILE:CLASS`` or as ``net:COMMAND``.
 
     Raises:
-        StrategyInvalid: it is neither.
+        StrategyInvalid: it is none of them.
     """
+    if text.startswith(NETWORK):
+        return read_network_bot(text)
     if ":" in text:
         return read_strategy(text)
     try:
         player_named(text)
     except KeyError:
         levels = ", ".join(LEVELS)
-        raise StrategyInvalid(f"{text} is no level; write {levels}, search@WORLDS or FILE:CLASS") from None
+        raise StrategyInvalid(f"{text} is no level; write {levels}, search@WORLDS, FILE:CLASS or net:COMMAND") from None
     return text
 
 
@@ -49,6 +52,8 @@ class _Level:
 
 class Players:
     """Answers decisions for several contestants; a context, since strategies run in processes; mutable for that.
+
+    Network bots answer the server, and cannot be asked here.
 
     Raises:
         StrategyInvalid: on entering, a strategy cannot be loaded.

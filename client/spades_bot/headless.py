@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TextIO
 
 from spades.v1 import lobby_service_pb2, snapshot_pb2
+from spades.v1.lobby_service_pb2 import JoinTableResponse
 from spades_bot.answers import answer
 from spades_bot.contestant import Contestant, Players, name_of
 from spades_bot.strategy_host import SECONDS_TO_DECIDE
@@ -29,7 +30,7 @@ from spades_client import (
 from spades_client.clean import clean
 from spades_client.line_tell import end_line
 
-__all__ = ["BotOptions", "run_bot"]
+__all__ = ["BotOptions", "play_seat", "run_bot"]
 
 DONE, LINK_GONE = 0, 4
 """Exit statuses: the game is over, the connection is gone for good."""
@@ -45,6 +46,8 @@ class BotOptions:
     address: Address
     table_id: str | None = None
     """None: the newest table with an empty seat."""
+    seat: int = 0
+    """The seat to take, from 1; 0: any free one."""
     name: str = "Bot"
     player: Contestant = "rules"
     """The level, or the strategy, that decides."""
@@ -68,11 +71,16 @@ async def run_bot(options: BotOptions) -> int:
         ClientError: no seat was had, or an answer was refused.
         StrategyInvalid: the strategy cannot be loaded; no seat was taken.
     """
-    trust = Trust(insecure=options.insecure, tell=_warn, known=KnownServers(warn=_warn))
     with Players((options.player,), limit=options.limit, tell=_warn) as players:
-        async with await connect(options.address, trust=trust, client_name=_client_name(options)) as connection:
-            table = await _sit_down(connection, options)
-            return await _Player(table, options, players).play()
+        return await play_seat(options, players)
+
+
+async def play_seat(options: BotOptions, players: Players) -> int:
+    """Do the same with the first of *players*, who are ready."""
+    trust = Trust(insecure=options.insecure, tell=_warn, known=KnownServers(warn=_warn))
+    async with await connect(options.address, trust=trust, client_name=_client_name(options)) as connection:
+        table = await _sit_down(connection, options)
+        return await _Player(table, options, players).play()
 
 
 def _warn(line: str) -> None:
@@ -88,15 +96,19 @@ async def _sit_down(connection: Connection, options: BotOptions) -> TableClient:
     names = [options.name, *(f"{options.name} {number}" for number in range(2, 10))]
     for name in names[:-1]:
         try:
-            place = await connection.join_table(table_id, name=name, is_bot=True, passcode=options.passcode)
+            place = await _join(connection, table_id, name, options)
             break
         except Refused as refusal:
             if refusal.word != "NAME_TAKEN":
                 raise
     else:
-        place = await connection.join_table(table_id, name=names[-1], is_bot=True, passcode=options.passcode)
+        place = await _join(connection, table_id, names[-1], options)
     _say(options, f"seat {place.seat} of table {table_id}")
     return connection.table(table_id, place.token)
+
+
+async def _join(connection: Connection, table_id: str, name: str, options: BotOptions) -> JoinTableResponse:
+    return await connection.join_table(table_id, name=name, seat=options.seat, is_bot=True, passcode=options.passcode)
 
 
 def _with_room(tables: list[lobby_service_pb2.TableSummary]) -> str:

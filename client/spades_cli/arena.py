@@ -1,18 +1,24 @@
 """``spades arena``: computer players against each other, the same cards in every seating."""
 
 import argparse
+import contextlib
 import signal
 from pathlib import Path
 
 from spades_ai import LEVELS
-from spades_bot.arena import ArenaError, Match, report_json, report_text, run_match
+from spades_bot.arena import ArenaError, BoardResult, Match, report_json, report_text, run_match
 from spades_bot.contestant import contestant_named
+from spades_bot.network_bot import NetworkBot
 from spades_bot.strategy import StrategyInvalid
 from spades_bot.strategy_host import SECONDS_TO_DECIDE
+from spades_cli.child import NotReady, place_of, server_child
 from spades_cli.failure import Failure, complain
 from spades_cli.options import Commands, add_preset_options, described, rules_options, seconds, whole
 
 __all__ = ["add_arena"]
+
+_NO_LIMITS = tuple(f"--limit={name}=0" for name in ("tables", "creates_per_minute", "joins_per_minute"))
+"""For the arena's own server: a match opens more tables than anybody should."""
 
 
 def add_arena(commands: Commands) -> None:
@@ -22,7 +28,8 @@ def add_arena(commands: Commands) -> None:
         "players_met",
         metavar="PLAYER",
         nargs="+",
-        help=f"two, or three where there are three sides: {', '.join(LEVELS)}, or a strategy as FILE:CLASS",
+        help=f"two, or three where there are three sides: {', '.join(LEVELS)}, a strategy as FILE:CLASS, "
+        "or a program that joins as net:COMMAND",
     )
     add_preset_options(parser)
     parser.add_argument("--boards", type=whole(0, 1_000_000), default=200, help="boards of one hand (default: 200)")
@@ -34,7 +41,10 @@ def add_arena(commands: Commands) -> None:
     parser.add_argument("--keep", metavar="FILE", type=Path, help="keep every board there, and resume from there")
     parser.add_argument("--dask", metavar="ADDRESS", help="play on the Dask cluster with this scheduler")
     parser.add_argument(
-        "--limit", type=seconds, default=SECONDS_TO_DECIDE, help="seconds that a strategy may take for a decision"
+        "--limit",
+        type=seconds,
+        default=SECONDS_TO_DECIDE,
+        help="seconds that a strategy or program may take for a decision",
     )
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=_run)
@@ -56,8 +66,17 @@ async def _run(chosen: argparse.Namespace) -> int:
             games=chosen.games,
             limit=chosen.limit,
         )
-        results = run_match(match, jobs=chosen.jobs, keep=chosen.keep, dask=chosen.dask, tell=complain)
-    except ArenaError as error:
+        results = await _results(match, chosen)
+    except (ArenaError, NotReady) as error:
         raise Failure(str(error)) from error
     print(report_json(match, results) if chosen.json else report_text(match, results))
     return 0
+
+
+async def _results(match: Match, chosen: argparse.Namespace) -> tuple[BoardResult, ...]:
+    async with contextlib.AsyncExitStack() as stack:
+        server = None
+        if any(isinstance(contestant, NetworkBot) for contestant in match.contestants):
+            child = await stack.enter_async_context(server_child("--private", *_NO_LIMITS))
+            server, _ = await place_of(child)
+        return run_match(match, jobs=chosen.jobs, keep=chosen.keep, dask=chosen.dask, server=server, tell=complain)

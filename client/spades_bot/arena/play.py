@@ -11,7 +11,7 @@ from spades_bot.arena.tally import Tally, Times
 from spades_bot.contestant import Players
 from spades_engine import Command, Game, Hand, SideResult, decide, decision, evolve, new_game, view
 
-__all__ = ["BoardResult", "play_board"]
+__all__ = ["BoardResult", "count_hand", "play_board"]
 
 _MOST_HANDS = 500
 """Hands after which a game that has no end is a draw."""
@@ -23,7 +23,10 @@ class BoardResult:
 
     board: Board
     points: tuple[tuple[float, ...], ...]
-    """For each seating the worth of a hand to each contestant, on average over its sides and the hands played."""
+    """For each seating the worth of a hand to each contestant, on average over its sides and the hands played.
+
+    Empty: a network bot did not play it to the end, and the board was given up.
+    """
     tallies: tuple[Tally, ...]
     times: tuple[Times, ...]
 
@@ -94,7 +97,7 @@ class _Table:
         hands = []
         while game.result is None and game.hands_played < (_MOST_HANDS if self.board.whole_game else 1):
             game = self._hand(game)
-            hands.append(self._count(game))
+            hands.append(count_hand(game, self.seating, self.tallies))
         if self.board.whole_game:
             self._count_game(game)
         for contestant, tally in enumerate(self.tallies):
@@ -119,17 +122,6 @@ class _Table:
             game = _after(game, due.command(picks))
         return game
 
-    def _count(self, game: Game) -> tuple[float, ...]:
-        """Count the hand that has ended; return its worth to each contestant."""
-        hand, rules = game.hand, self.match.rules
-        assert hand is not None
-        worths: list[list[float]] = [[] for _ in self.tallies]
-        for seats, result in zip(rules.sides, game.results[-1], strict=True):
-            contestant = self.seating[seats[0]]
-            worths[contestant].append(worth(rules, result))
-            _count_side(self.tallies[contestant], hand, seats, result)
-        return tuple(map(fmean, worths))
-
     def _count_game(self, game: Game) -> None:
         winner = None if game.result is None else game.result.winner
         if winner is not None:
@@ -137,6 +129,18 @@ class _Table:
             return
         for tally in self.tallies:
             tally.games_drawn += 1
+
+
+def count_hand(game: Game, seating: Sequence[int], tallies: Sequence[Tally]) -> tuple[float, ...]:
+    """Count the hand that has ended in *tallies*; return its worth to each contestant, on average over its sides."""
+    hand, rules = game.hand, game.rules
+    assert hand is not None
+    worths: list[list[float]] = [[] for _ in tallies]
+    for seats, result in zip(rules.sides, game.results[-1], strict=True):
+        contestant = seating[seats[0]]
+        worths[contestant].append(worth(rules, result))
+        _count_side(tallies[contestant], hand, seats, result)
+    return tuple(map(fmean, worths))
 
 
 def _count_side(tally: Tally, hand: Hand, seats: Sequence[int], result: SideResult) -> None:

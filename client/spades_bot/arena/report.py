@@ -55,10 +55,12 @@ class _Summary:
     hands: int
     games: int
     """Games, one for each seating of each board that is one."""
+    given_up: int
+    """Boards without a result, because of a network bot."""
 
 
 def _summary(match: Match, results: Sequence[BoardResult]) -> _Summary:
-    boards = [result for result in results if not result.board.whole_game]
+    boards = [result for result in results if result.points and not result.board.whole_game]
     games = [result for result in results if result.board.whole_game]
     pairs = [
         (one, other, interval([result.difference(one, other) for result in boards or games]))
@@ -76,6 +78,7 @@ def _summary(match: Match, results: Sequence[BoardResult]) -> _Summary:
         times=tuple(times),
         hands=sum(len(result.points) for result in boards),
         games=sum(len(result.points) for result in games),
+        given_up=sum(not result.points for result in results),
     )
 
 
@@ -87,6 +90,7 @@ def report_json(match: Match, results: Sequence[BoardResult]) -> str:
         **match.identity(),
         "boards": match.boards,
         "games": match.games,
+        "given_up": summary.given_up,
         "points_per_board": [
             {"of": names[one], "over": names[other], **_interval_data(points)} for one, other, points in summary.pairs
         ],
@@ -155,8 +159,9 @@ def report_text(match: Match, results: Sequence[BoardResult]) -> str:
 def _title(match: Match, summary: _Summary) -> str:
     rules = ", ".join(f"{name}={value}" for name, value in match.rules.differences(type(match.rules)()).items())
     games = f", {match.games} of whole games ({summary.games} games)" if match.games else ""
+    given_up = f", {summary.given_up} given up" if summary.given_up else ""
     return (
-        f"suite {match.suite}: {match.boards} boards ({summary.hands} hands){games}, "
+        f"suite {match.suite}: {match.boards} boards ({summary.hands} hands){games}{given_up}, "
         f"{match.rules.players} players, {rules or 'standard rules'}"
     )
 

@@ -9,14 +9,19 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from spades_bot.arena.boards import Board, Match, boards_of, seatings_of
+from spades_bot.arena.network import is_network_match, play_network_board
 from spades_bot.arena.play import BoardResult, play_board
 from spades_bot.contestant import Players
 from spades_bot.strategy import StrategyInvalid
+from spades_client import Address, ClientError
 
 __all__ = ["ArenaError", "run_match"]
 
 _AT_ONCE = 4
 """Boards that a process is given at a time."""
+
+_GIVEN_UP_IN_A_ROW = 3
+"""Boards after which a network bot is taken to be unable to play."""
 
 
 class ArenaError(Exception):
@@ -29,16 +34,20 @@ def run_match(
     jobs: int = 1,
     keep: Path | None = None,
     dask: str | None = None,
+    server: Address | None = None,
     tell: Callable[[str], None] | None = None,
 ) -> tuple[BoardResult, ...]:
     """Return the results of all boards of *match* in order; the same, times apart, however they are spread.
 
     *jobs* processes play, or the workers of the Dask scheduler at *dask*. Results go to the file *keep* as they come,
-    and boards that stand there are not played again. *tell* is given the faults of strategies and how far it is.
+    and boards that stand there are not played again. *tell* is given the faults of players. A match with
+    a network bot is played on *server*, and a board that is given up is not kept.
 
     Raises:
-        ArenaError: the contestants cannot meet, or *keep* is of another match.
+        ArenaError: the contestants cannot meet, *keep* is of another match, or three boards in a row were given up.
     """
+    if is_network_match(match):
+        _check_network(match, dask, server)
     try:
         seatings_of(match.rules, len(match.contestants))
         with Players(match.contestants, limit=match.limit):
@@ -48,9 +57,14 @@ def run_match(
     with _kept(match, keep) as (done, write):
         wanted = boards_of(match)
         missing = [board for board in wanted if board not in done]
-        for result in _results(match, missing, jobs=jobs, dask=dask, tell=tell):
+        given_up = 0
+        for result in _results(_played(match, missing, jobs=jobs, dask=dask, server=server), tell):
             done[result.board] = result
-            write(result)
+            if result.points:
+                write(result)
+            given_up = 0 if result.points else given_up + 1
+            if given_up == _GIVEN_UP_IN_A_ROW:
+                raise ArenaError(f"{given_up} boards in a row were given up: the match ends here")
         return tuple(done[board] for board in wanted)
 
 
@@ -58,12 +72,19 @@ Played = tuple[list[BoardResult], list[str]]
 """Results, and what was told of strategies meanwhile."""
 
 
-def _results(
-    match: Match, boards: Sequence[Board], *, jobs: int, dask: str | None, tell: Callable[[str], None] | None
-) -> Iterator[BoardResult]:
+def _check_network(match: Match, dask: str | None, server: Address | None) -> None:
+    if match.games:
+        raise ArenaError("network bots meet on boards of one hand: leave whole games out")
+    if dask is not None:
+        raise ArenaError("network bots play on this machine only: leave the cluster out")
+    if server is None:
+        raise ArenaError("network bots need a server to play on")
+
+
+def _results(played: Iterator[Played], tell: Callable[[str], None] | None) -> Iterator[BoardResult]:
     """Yield the results in order; what several processes have to tell is told once."""
     told: set[str] = set()
-    for results, sentences in _played(match, boards, jobs=jobs, dask=dask):
+    for results, sentences in played:
         for sentence in sentences:
             if tell is not None and sentence not in told:
                 tell(sentence)
@@ -71,12 +92,16 @@ def _results(
         yield from results
 
 
-def _played(match: Match, boards: Sequence[Board], *, jobs: int, dask: str | None) -> Iterator[Played]:
+def _played(
+    match: Match, boards: Sequence[Board], *, jobs: int, dask: str | None, server: Address | None
+) -> Iterator[Played]:
+    if server is not None:
+        return _on_cores(match, boards, jobs, _play_on_server, server)
     if dask is not None:
         return _on_cluster(match, boards, dask)
     if jobs == 1 or len(boards) <= 1:
         return _here(match, boards)
-    return _on_cores(match, boards, jobs)
+    return _on_cores(match, boards, jobs, _play_some)
 
 
 def _here(match: Match, boards: Sequence[Board]) -> Iterator[Played]:
@@ -98,17 +123,27 @@ def _play_some(match: Match, boards: Sequence[Board]) -> Played:
         return [play_board(match, board, players) for board in boards], told
 
 
-def _on_cores(match: Match, boards: Sequence[Board], jobs: int) -> Iterator[Played]:
+def _play_on_server(match: Match, boards: Sequence[Board], server: Address) -> Played:
+    """Play *boards* on *server*, from the process that this runs in."""
+    told: list[str] = []
+    return [play_network_board(match, board, server, tell=told.append) for board in boards], told
+
+
+def _on_cores(
+    match: Match, boards: Sequence[Board], jobs: int, play: Callable[..., Played], *where: Address
+) -> Iterator[Played]:
     # Spawned, not forked: a copy of a process with threads may hang.
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(
         max_workers=jobs, mp_context=context, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)
     )
     with pool:
-        tasks = [pool.submit(_play_some, match, some) for some in _chunks(boards, _AT_ONCE)]
+        tasks = [pool.submit(play, match, some, *where) for some in _chunks(boards, _AT_ONCE)]
         try:
             for task in tasks:
                 yield task.result()
+        except ClientError as error:
+            raise ArenaError(str(error)) from error
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
 

@@ -35,7 +35,7 @@ class Tally:
     games_drawn: int = 0
     decisions: int = 0
     faults: Counter[str] = field(default_factory=Counter)
-    """By kind; only a strategy is ever at fault."""
+    """By kind; only a strategy or a network bot is ever at fault."""
 
     def add(self, other: "Tally") -> None:
         """Add the counts of *other*."""
