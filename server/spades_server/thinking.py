@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
-from multiprocessing import parent_process
+from multiprocessing import connection, parent_process
 from multiprocessing.context import SpawnContext
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeAlias
@@ -101,14 +101,17 @@ class Thinkers:
         if self._pool is None:
             return
         self._pool.shutdown(wait=False)
-        for process in self._context.started:
+        for process in self._spawned():
             process.terminate()
         await asyncio.to_thread(self._bury)
 
     @property
     def processes(self) -> tuple[int, ...]:
         """The ids of the processes that run."""
-        return tuple(process.pid for process in self._context.started if process.pid and process.is_alive())
+        return tuple(process.pid for process in self._spawned() if process.pid and not _has_ended(process, 0))
+
+    def _spawned(self) -> list[BaseProcess]:
+        return [process for process in self._context.started if process.pid]  # Others could not be started.
 
     def _started(self) -> ProcessPoolExecutor:
         # Spawned, not forked: a copy of a process with threads may hang.
@@ -116,10 +119,19 @@ class Thinkers:
         return ProcessPoolExecutor(max_workers=number, mp_context=self._context, initializer=_stand_back)
 
     def _bury(self) -> None:
-        for process in self._context.started:
-            process.join(_END_SECONDS)
-            process.kill()
-            process.join(_END_SECONDS)  # What was killed is there until it is waited for.
+        for process in self._spawned():
+            if not _has_ended(process, _END_SECONDS):
+                process.kill()
+                _has_ended(process, _END_SECONDS)
+            process.join(0)
+
+
+def _has_ended(process: BaseProcess, seconds: float) -> bool:
+    """Wait at most *seconds* for *process*, and return whether it has ended.
+
+    Its ``is_alive`` would stumble over the pool, which waits for the same process in a thread.
+    """
+    return bool(connection.wait([process.sentinel], seconds))
 
 
 def _stand_back() -> None:
