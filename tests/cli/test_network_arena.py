@@ -45,9 +45,12 @@ async def one_board(folder: Path, bot: NetworkBot, patience: Patience) -> tuple[
     async with Spades(folder).server() as server:
         address = Address(host="127.0.0.1", port=server.port)
         board = Board(1, whole_game=False)
-        return await asyncio.to_thread(
-            play_network_board, match, board, address, tell=told.append, patience=patience
-        ), told
+
+        def play() -> BoardResult:
+            with asyncio.Runner() as runner:
+                return play_network_board(match, board, address, runner=runner, tell=told.append, patience=patience)
+
+        return await asyncio.to_thread(play), told
 
 
 @pytest.mark.parametrize("players", [2, 4])

@@ -64,9 +64,17 @@ def is_network_match(match: Match) -> bool:
 
 
 def play_network_board(
-    match: Match, board: Board, server: Address, *, tell: Callable[[str], None], patience: Patience | None = None
+    match: Match,
+    board: Board,
+    server: Address,
+    *,
+    runner: asyncio.Runner,
+    tell: Callable[[str], None],
+    patience: Patience | None = None,
 ) -> BoardResult:
     """Return the result of *board*, played on *server*; given up where a network bot does not play it to the end.
+
+    *runner* is to be the only one of its process: gRPC complains where loops follow one another.
 
     Raises:
         ClientError: the server cannot be used.
@@ -77,7 +85,7 @@ def play_network_board(
     try:
         for number, seating in enumerate(seatings_of(match.rules, len(match.contestants))):
             table = _Table(match, board, number, seating, server, patience or Patience(), tallies, times)
-            points.append(asyncio.run(table.play()))
+            points.append(runner.run(table.play()))
     except _GivenUp as reason:
         tell(f"{match.names[reason.contestant]}: {board.label()} is given up: {reason}")
         # What was counted of half a board would tell of the cards, not of the players.

@@ -1,5 +1,6 @@
 """Play the boards of a match, on as many cores as asked for, and keep each result so that a match can be resumed."""
 
+import asyncio
 import json
 import multiprocessing
 import signal
@@ -126,7 +127,8 @@ def _play_some(match: Match, boards: Sequence[Board]) -> Played:
 def _play_on_server(match: Match, boards: Sequence[Board], server: Address) -> Played:
     """Play *boards* on *server*, from the process that this runs in."""
     told: list[str] = []
-    return [play_network_board(match, board, server, tell=told.append) for board in boards], told
+    with asyncio.Runner() as runner:
+        return [play_network_board(match, board, server, runner=runner, tell=told.append) for board in boards], told
 
 
 def _on_cores(
@@ -135,7 +137,11 @@ def _on_cores(
     # Spawned, not forked: a copy of a process with threads may hang.
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(
-        max_workers=jobs, mp_context=context, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)
+        max_workers=jobs,
+        mp_context=context,
+        initializer=signal.signal,
+        initargs=(signal.SIGINT, signal.SIG_IGN),
+        max_tasks_per_child=1 if where else None,  # One loop of gRPC for each process.
     )
     with pool:
         tasks = [pool.submit(play, match, some, *where) for some in _chunks(boards, _AT_ONCE)]
