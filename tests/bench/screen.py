@@ -42,8 +42,8 @@ Application(layout=Layout(Window(FormattedTextControl("SPADES"))), full_screen=T
 
 LOADED = """
 import time
-from spades_cli.main import _parser
-_parser(["play"])
+from spades_cli.main import command_parser
+command_parser(["play"])
 import spades_client.screen
 print(time.process_time())
 """

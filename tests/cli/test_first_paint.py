@@ -10,8 +10,8 @@ from spades_cli.options import LEVEL_NAMES
 
 PROGRAM = """
 import sys
-from spades_cli.main import _parser
-_parser(["play"]).parse_args(["play"])
+from spades_cli.main import command_parser
+command_parser(["play"]).parse_args(["play"])
 import spades_client.screen
 print(*sorted(sys.modules))
 """
