@@ -129,7 +129,7 @@ def test_a_window_that_is_resized_shows_what_a_fresh_paint_shows(tmp_path: Path)
         assert tmux("display-message", "-p", "#{alternate_on}").strip() == "1"
         for width, height in ((60, 20), (40, 12), (120, 40), (80, 24)):
             tmux("resize-window", "-x", str(width), "-y", str(height))
-            sign = {60: "contract  4+?  |", 40: "H1 BIDDING", 120: "LOG + CHAT", 80: "SUGGESTED BID"}[width]
+            sign = {60: "contract  4+?", 40: "H1 BIDDING", 120: "LOG + CHAT", 80: "SUGGESTED BID"}[width]
             resized = tmux.until(partial(whole, sign=sign, height=height))
             assert "too small" not in resized
             tmux("send-keys", "/", "a", "BSpace", "Escape", "C-l")
