@@ -247,10 +247,15 @@ def parse_command(line: str) -> Command | None:
     return _FORMS[name](name, rest.strip())
 
 
+_SELDOM = ("plain",)
+"""Words that stand back behind others which begin alike."""
+
+
 def _complete(word: str) -> str:
     if word in _FORMS:
         return word
     names = [name for name in _FORMS if name.startswith(word)]
+    names = [name for name in names if name not in _SELDOM] or names
     if not names:
         raise CommandError(texts.UNKNOWN_WORD.format(word=word))
     if len(names) > 1:
