@@ -160,6 +160,7 @@ async def test_an_evening_moves_to_another_machine_while_it_goes_on(tmp_path: Pa
         await clients[1].wait()
         clients[1] = await stack.enter_async_context(friends.start("join", place))
         assert (await until(clients[1], lambda line: line.startswith("Taking")))[-1].startswith("Taking your seat 2")
+        await seated(clients[1])  # Who is not back yet is told nothing of what is said.
         for client in clients:
             type_line(client, "say Here we are.")
         for client in clients:
