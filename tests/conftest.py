@@ -7,10 +7,11 @@ import signal
 os.environ.setdefault("GRPC_VERBOSITY", "NONE")
 # Tests read English, on a machine of any language.
 os.environ["LANGUAGE"] = "en"
-# A shell lets what it runs in the background ignore Ctrl-C, and every process that a test starts would inherit that.
-signal.signal(signal.SIGINT, signal.default_int_handler)
 
 from hypothesis import HealthCheck, settings
+
+# A shell lets what it runs in the background ignore Ctrl-C, and every process that a test starts would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile(
     "spades", derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
