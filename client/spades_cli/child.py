@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import os
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
@@ -28,7 +29,7 @@ async def server_child(*arguments: str, errors: IO[bytes] | None = None) -> Asyn
     *errors*: where its standard error goes; None: to this process's own.
     """
     command = (sys.executable, "-m", "spades_cli", "host", *arguments)
-    server = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, stderr=errors)
+    server = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, stderr=errors, env=_environment())
     assert server.stdin is not None, "a pipe was asked for"
     try:
         yield server
@@ -40,6 +41,12 @@ async def server_child(*arguments: str, errors: IO[bytes] | None = None) -> Asyn
         except TimeoutError:
             server.kill()
             await server.wait()
+
+
+def _environment() -> dict[str, str]:
+    """Return the environment of this process, for a server whose processes say nothing when it is killed."""
+    asked = os.environ.get("PYTHONWARNINGS")
+    return {**os.environ, "PYTHONWARNINGS": ",".join(filter(None, (asked, "ignore:resource_tracker")))}
 
 
 async def place_of(server: Process) -> tuple[Address, tuple[str, ...]]:

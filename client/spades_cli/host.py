@@ -108,6 +108,7 @@ def add_host(commands: Commands) -> None:
     )
     add_data_options(parser, SERVER_FILE)
     parser.add_argument("--private", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--private-port", type=port, default=0, help=argparse.SUPPRESS)
     parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--go-on-at", default="", help=argparse.SUPPRESS)
     parser.set_defaults(run=_run, new_loop=new_loop)
@@ -166,7 +167,7 @@ def _config(chosen: argparse.Namespace, kept: Kept) -> ServerConfig:
         limits=_limits(chosen),
     )
     if chosen.private:
-        return replace(config, addresses=("127.0.0.1:0",))
+        return replace(config, addresses=(f"127.0.0.1:{chosen.private_port}",))
     local = _local_addresses(chosen.local_port)
     # [::] takes IPv4 too, and is understood as 0.0.0.0 where the machine has no IPv6.
     lan = (f"[::]:{chosen.port}",)

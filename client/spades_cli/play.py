@@ -5,16 +5,13 @@ import asyncio
 import contextlib
 import sys
 import tempfile
-from asyncio.subprocess import Process
 from collections.abc import Coroutine, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn  # Any: a coroutine sends and gets nothing
 
 from spades_cli import texts
-from spades_cli.child import NotReady, place_of, server_child
 from spades_cli.data import PLAY_FILE, add_data_options, data_folder
-from spades_cli.failure import Failure
 from spades_cli.look import PlayersSettings, add_look_options, players_settings, wants_screen
 from spades_cli.options import (
     LEVEL_NAMES,
@@ -26,8 +23,8 @@ from spades_cli.options import (
     seconds_to_think,
     whole,
 )
+from spades_cli.own_server import own_server
 from spades_client import Address, Connection, LineOptions, Wish, connect, is_terminal, run_line
-from spades_client.language import tr
 from spades_client.modes import in_turn
 
 __all__ = ["add_play"]
@@ -68,15 +65,10 @@ async def _run(chosen: argparse.Namespace) -> int:
         screen = wants_screen(chosen, settings.now)
         # What the server has to say would be written across the table; it is shown when the screen is gone.
         quiet = stack.enter_context(_quiet()) if screen else False
-        async with _private_server([*_arguments(chosen), *evening.arguments]) as server:
-            place = asyncio.ensure_future(_place(server))
-            game = _Game(chosen, evening, settings, place, quiet=quiet)
-            playing = in_turn(screen=screen, on_screen=game.on_screen, in_lines=game.in_lines)
-            try:
-                return await _while_it_runs(server, playing)
-            finally:
-                place.cancel()
-                await asyncio.gather(place, return_exceptions=True)
+        place: asyncio.Future[Address] = asyncio.get_running_loop().create_future()
+        serving = own_server([*_arguments(chosen), *evening.arguments], place, is_kept=not chosen.ephemeral)
+        game = _Game(chosen, evening, settings, place, quiet=quiet)
+        return await _while_it_runs(serving, in_turn(screen=screen, on_screen=game.on_screen, in_lines=game.in_lines))
 
 
 @contextlib.contextmanager
@@ -196,28 +188,13 @@ def _arguments(chosen: argparse.Namespace) -> list[str]:
     return [*arguments, f"--think={chosen.think}", f"--pace={chosen.pace}"]
 
 
-async def _while_it_runs(server: Process, playing: Coroutine[Any, Any, int]) -> int:  # Any: sends and gets nothing
-    """Return what *playing* does, but only for as long as *server* runs: nobody could start it again."""
-    client, ended = asyncio.ensure_future(playing), asyncio.ensure_future(server.wait())
+async def _while_it_runs(serving: Coroutine[Any, Any, NoReturn], playing: Coroutine[Any, Any, int]) -> int:
+    """Return what *playing* does, for as long as there is a server."""
+    client, server = asyncio.ensure_future(playing), asyncio.ensure_future(serving)
     try:
-        await asyncio.wait((client, ended), return_when=asyncio.FIRST_COMPLETED)
-        if client.done():
-            return client.result()
-        raise Failure(tr("your own server has ended, and the game with it"))
+        await asyncio.wait((client, server), return_when=asyncio.FIRST_COMPLETED)
+        return client.result() if client.done() else server.result()
     finally:
         client.cancel()
-        ended.cancel()
-        await asyncio.gather(client, ended, return_exceptions=True)
-
-
-def _private_server(arguments: list[str]) -> contextlib.AbstractAsyncContextManager[Process]:
-    """Run a server of this machine only, for as long as the context is entered; it is there before it is ready."""
-    return server_child("--private", f"--name={texts.OWN_SERVER}", *arguments)
-
-
-async def _place(server: Process) -> Address:
-    try:
-        address, _ = await place_of(server)
-    except NotReady as not_ready:
-        raise Failure(str(not_ready)) from not_ready
-    return address
+        server.cancel()
+        await asyncio.gather(client, server, return_exceptions=True)

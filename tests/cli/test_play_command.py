@@ -75,8 +75,20 @@ def children_of(process_id: int) -> list[int]:
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="the server's process is found through /proc")
-async def test_when_its_own_server_dies_it_ends_and_says_so(tmp_path: Path) -> None:
-    async with Spades(tmp_path).start("play", "--pace", "0") as client:
+async def test_when_its_own_server_dies_the_game_goes_on_at_the_same_prompt(tmp_path: Path) -> None:
+    async with Spades(tmp_path).start("play", "--pace", "0", "--seed", "again") as client:
+        assert client.stdin is not None
+        prompt = (await until(client, lambda line: line.startswith("Your turn")))[-1]
+        (server,) = children_of(client.pid)
+        os.kill(server, signal.SIGKILL)
+        assert (await until(client, lambda line: line.startswith("Your turn")))[-1] == prompt
+        client.stdin.write(b"1\n")
+        await until(client, lambda line: "You bid" in line)
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="the server's process is found through /proc")
+async def test_when_its_own_server_dies_and_nothing_is_kept_it_ends_and_says_so(tmp_path: Path) -> None:
+    async with Spades(tmp_path).start("play", "--pace", "0", "--ephemeral") as client:
         await until(client, lambda line: line.startswith(">"))
         (server,) = children_of(client.pid)
         os.kill(server, signal.SIGKILL)

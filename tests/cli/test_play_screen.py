@@ -97,8 +97,27 @@ def test_a_resize_is_drawn_without_a_key(tmp_path: Path) -> None:
         assert terminal.ends() == 130
 
 
-def test_a_server_that_dies_is_said_on_a_clean_terminal(tmp_path: Path) -> None:
-    with at_a_terminal(tmp_path, "play", "--pace", "0") as terminal:
+def test_its_own_server_is_started_again_and_the_game_goes_on_where_it_stood(tmp_path: Path) -> None:
+    with at_a_terminal(tmp_path, "play", "--pace", "0", "--seed", "again") as terminal:
+        terminal.shows("YOUR TURN", "Type a number")
+        terminal.press("1")
+        terminal.shows("Enter bids 1")
+        (server,) = children(terminal.client.pid)
+        os.kill(server, signal.SIGKILL)
+        terminal.shows("CONNECTION LOST")
+        terminal.shows("YOUR TURN", "your bid: 1", "the connection is back")
+        terminal.press("\r")
+        terminal.shows("trick 1/13", "YOUR TURN")
+        (server,) = children(terminal.client.pid)
+        os.kill(server, signal.SIGKILL)
+        assert terminal.ends() == 1
+    assert "your own server has ended twice; the game is kept: spades play --resume" in terminal.received
+    assert "resource_tracker" not in terminal.received
+    assert clean(terminal.received)
+
+
+def test_where_nothing_is_kept_the_end_of_its_own_server_is_said_on_a_clean_terminal(tmp_path: Path) -> None:
+    with at_a_terminal(tmp_path, "play", "--pace", "0", "--ephemeral") as terminal:
         terminal.shows("YOUR TURN")
         (server,) = children(terminal.client.pid)
         os.kill(server, signal.SIGKILL)
