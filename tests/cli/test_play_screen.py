@@ -86,8 +86,8 @@ def test_a_signal_leaves_a_clean_terminal(tmp_path: Path, how: signal.Signals) -
 
 def test_a_resize_is_drawn_without_a_key(tmp_path: Path) -> None:
     """A resize leaves no rubbish and needs no key."""
-    with at_a_terminal(tmp_path, "play", "--pace", "0") as terminal:
-        terminal.shows("YOUR TURN", "LOG + CHAT")
+    with at_a_terminal(tmp_path, "play", "--pace", "0", "--seed", "a") as terminal:
+        terminal.shows("YOUR TURN", "SUGGESTED BID")
         for width, height in ((60, 20), (40, 12), (120, 40), (80, 24)):
             terminal.screen.reset()
             terminal.screen.resize(height, width)
