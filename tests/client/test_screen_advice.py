@@ -21,7 +21,7 @@ from spades_client.choices import SendChoices
 from spades_client.screen.advice import Item, advice, advised_number, wants_advice, warnings
 from spades_client.screen.look import Look
 from spades_client.screen.reduce import adopt
-from spades_client.screen.table_view import TableView
+from spades_client.screen.table_view import LogLine, TableView
 from spades_client.screen.ui_state import Answer, Consult, UiState
 from spades_client.settings import Settings
 
@@ -57,6 +57,16 @@ def advised(tip: GetTipResponse = TIP, **options: int) -> TableView:
 @pytest.mark.parametrize("size", [(80, 24), (60, 20), (40, 12), (120, 40)])
 def test_the_advice_looks_as_it_did(size: tuple[int, int]) -> None:
     assert_golden("advice", advised(), sat_down(advised()), *size)
+
+
+def test_what_was_said_last_is_seen_beside_the_advice_however_long_that_is() -> None:
+    view = advised()
+    view = replace(view, log=(*view.log, LogLine(text="Ana says: are you still with us?", kind="said")))
+    for size in ((80, 24), (100, 24), (120, 40)):
+        shown = "\n".join(lines(view, sat_down(view), *size))
+        assert "SUGGESTED BID" in shown
+        assert "bags 9/10" in shown.split("SUGGESTED BID")[1], "what costs points is seen too"
+        assert "Ana says: are you still" in shown
 
 
 def test_reasons_are_sorted_by_what_they_say_of_the_cards() -> None:

@@ -175,28 +175,38 @@ def warnings(view: TableView) -> list[str]:
     return found
 
 
-def draw_advice(canvas: Canvas, view: TableView, look: Look) -> int:
-    """Draw the suggestion and what to bear in mind from the top; return the row behind."""
+def draw_advice(canvas: Canvas, view: TableView, look: Look, *, height: int) -> int:
+    """Draw the suggestion and what to bear in mind into the first *height* rows; return the row behind.
+
+    What does not fit is in the log; the first thing to bear in mind always fits. They stand apart where there is room.
+    """
     choice = advised(view)
     if choice is None:
         return 0
     canvas.put(0, 1, texts.TITLE.format(bid=choice_words(choice)), "class:title")
-    row = 1
-    for item in advice(view, look):
-        for at, line in enumerate(wrap(item.words, canvas.width - LABEL - 2) if item.label else ()):
-            canvas.put(row, 1, pad("" if at else item.label, LABEL) + line)
-            row += 1
-        for line in () if item.label else wrap(item.words, canvas.width - 2, indent=" "):
-            canvas.put(row, 1, line)
-            row += 1
     bear = [line for text in warnings(view) for line in wrap(text, canvas.width - 2, indent=" ")]
-    if bear and row + len(bear) < canvas.height:
+    rows = list(_rows(advice(view, look), canvas.width))[: height - 1 - len(bear[:1])]
+    left = height - 1 - len(rows)
+    for row, line in enumerate(rows, start=1):
+        canvas.put(row, 1, line)
+    row = 1 + len(rows)
+    if bear and len(bear) < left:
         canvas.rule(row)
-        for line in bear:
-            row += 1
-            canvas.put(row, 1, line)
         row += 1
-    return min(row, canvas.height)
+    for line in bear[:left]:
+        canvas.put(row, 1, line)
+        row += 1
+    return row
+
+
+def _rows(items: Iterable[Item], width: int) -> Iterator[str]:
+    """Yield the items as rows of *width* cells at most: those with labels in two columns."""
+    for item in items:
+        if item.label:
+            for at, line in enumerate(wrap(item.words, width - LABEL - 2)):
+                yield pad("" if at else item.label, LABEL) + line
+        else:
+            yield from wrap(item.words, width - 2, indent=" ")
 
 
 def advice_lines(view: TableView, look: Look) -> list[str]:

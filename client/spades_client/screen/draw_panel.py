@@ -14,15 +14,19 @@ from spades_client.screen.table_view import ADVICE, LogLine, TableView
 # The table itself shows these; in the panel they would push out what was said.
 QUIET = frozenset({"card_played", "prompt_closed", "cards_dealt", "hand_ended", ADVICE})
 
+NEWS = 3
+"""Rows that advice leaves to what was said last: a line above it, and a sentence of two lines."""
+
 
 def draw_panel(canvas: Canvas, view: TableView, look: Look) -> None:
     """Draw the panel on the whole canvas."""
-    row = draw_advice(canvas, view, look)
+    row = draw_advice(canvas, view, look, height=canvas.height - NEWS)
     if row:
-        if row + 3 > canvas.height:
-            return
         canvas.rule(row)
         row += 1
+        if canvas.height - row < NEWS:
+            draw_log(canvas, row, loud(view))
+            return
     elif view.snapshot.hand.tricks:
         row = _draw_last_trick(canvas, view, look)
         canvas.rule(row)
