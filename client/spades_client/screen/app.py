@@ -15,6 +15,7 @@ from prompt_toolkit.output import Output
 from spades.v1.prompt_pb2 import Prompt
 from spades.v1.snapshot_pb2 import TABLE_STAGE_PLAYING
 from spades.v1.table_service_pb2 import GOODBYE_REASON_LEFT
+from spades_client import texts as prose
 from spades_client.address import Address
 from spades_client.calls import Pace
 from spades_client.commands import SayAside, SayText
@@ -384,7 +385,7 @@ class ScreenApp:
         try:
             await begin_game(table, level=level)
         except (Refused, LinkLost) as error:
-            self._ui = replace(self._ui, note=texts.REFUSED.format(reason=tame(str(error))))
+            self._ui = replace(self._ui, note=prose.REFUSED.format(reason=tame(str(error))))
             self._stage.paint()
 
     def _take_end(self, ended: Ended) -> None:
