@@ -22,7 +22,7 @@ from spades_client.commands import SayAside, SayText
 from spades_client.connection import Connection
 from spades_client.errors import LinkLost, Refused
 from spades_client.modes import SWITCH
-from spades_client.screen import seats_texts, texts
+from spades_client.screen import texts
 from spades_client.screen.advice import advice_lines
 from spades_client.screen.ahead import time_has_come
 from spades_client.screen.cells import tame
@@ -273,22 +273,21 @@ class ScreenApp:
             return
         snapshot = self._known.now().snapshot
         info = self._connection.info
-        done = await change_rules(self._table, snapshot, info, show=self.show, changed=self.invalidate)
-        self._ui = replace(self._ui, note=seats_texts.RULES_SENT if done else "")
+        await self._note(change_rules(self._table, snapshot, info, show=self.show, changed=self.invalidate))
 
     async def _look_back(self) -> None:
         if self._connection is not None:
             game = self._known.now().snapshot.game_id
-            note = await look_back(self._connection, game, self._ui, show=self.show, changed=self.invalidate)
-            self._ui = replace(self._ui, note=note)
-            self._stage.paint()
+            await self._note(look_back(self._connection, game, self._ui, show=self.show, changed=self.invalidate))
 
     async def _write_record(self) -> None:
         if self._connection is not None:
-            game = self._known.now().snapshot.game_id
-            note = await write_record(self._connection, game, Path.cwd())
-            self._ui = replace(self._ui, note=note)
-            self._stage.paint()
+            await self._note(write_record(self._connection, self._known.now().snapshot.game_id, Path.cwd()))
+
+    async def _note(self, deed: Awaitable[str]) -> None:
+        """Wait for *deed*, and show what there is to say about it."""
+        self._ui = replace(self._ui, note=await deed)
+        self._stage.paint()
 
     async def _leave(self) -> None:
         """Leave the table for good; where that does not come through the player goes all the same."""

@@ -64,7 +64,7 @@ def _draw_around(canvas: Canvas, view: TableView, look: Look, seats: list[int]) 
                 _draw_card(canvas, last - 2, middle - 2, view, look, seat)
                 canvas.put(last - 1, middle - 6, mark, style)
                 canvas.put(last, middle - 4, info)
-    if len(seats) == 3:
+    if "^" not in places and all(len(side.seats) == 1 for side in view.snapshot.sides):
         canvas.put(1, 2, texts.EACH_FOR_HIMSELF)
     if view.snapshot.hand.undealt:
         canvas.put(0, 2, texts.HIDDEN_CARDS.format(count=view.snapshot.hand.undealt))

@@ -30,7 +30,7 @@ from spades_client.screen import texts
 from spades_client.screen.cells import tame
 from spades_client.screen.keymap import Action
 from spades_client.screen.reduce_overlay import show_answer
-from spades_client.screen.reduce_settings import open_settings
+from spades_client.screen.reduce_settings import open_settings, resorted
 from spades_client.screen.table_view import TableView
 from spades_client.screen.text_line import TextLine, typed_key
 from spades_client.screen.ui_state import Answer, Field, Go, Key, Obey, Overlay, Step, UiState
@@ -100,8 +100,7 @@ def run_command(ui: UiState, view: TableView, command: Command) -> Step:
         case Ask(word=Word.SETTINGS):
             return open_settings(ui), ()
         case Ask(word=Word.SORT):
-            sort = ui.settings.sort.next
-            return replace(ui.wishing(sort=sort), note=texts.SORTED[sort]), ()
+            return resorted(ui), ()
         case Ask(word=word) if word not in _DEEDS:
             return show_answer(ui, view, word), ()
         case ChangeSetting(name=name, value=value):
