@@ -63,6 +63,7 @@ texts: $(VENV)/dev ## Bring the catalogues of translations up to date with the t
 
 texts-check: $(VENV)/dev ## Check that the committed catalogues are current and complete
 	@$(BIN)/python tests/catalogues --check
+
 baseline: $(VENV)/dev ## Take the contract as it is now for the one that may no longer be broken
 	$(BIN)/buf build proto --exclude-source-info -o proto/baseline.binpb
 

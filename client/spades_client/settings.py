@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any, TypeAlias, assert_never
+from typing import Any, TypeAlias, TypeVar, assert_never
 
 from spades.v1.cards_pb2 import SUIT_CLUBS, SUIT_DIAMONDS, SUIT_HEARTS, SUIT_SPADES, Suit
 from spades_client.clean import clean
@@ -53,12 +53,6 @@ class SortOrder(Enum):
         """The strongest card of a suit stands at the left."""
         return self in (SortOrder.HIGH_FIRST, SortOrder.COLOURS_HIGH_FIRST)
 
-    @property
-    def next(self) -> SortOrder:
-        """The order that comes after this one, the first after the last."""
-        orders = list(SortOrder)
-        return orders[(orders.index(self) + 1) % len(orders)]
-
 
 class Confirm(Enum):
     """Whether a card is lifted before it is played."""
@@ -75,12 +69,6 @@ class Bell(Enum):
     """When the reader's turn comes, and when ten seconds of it are left."""
     ALL = "all"
     """Also when somebody speaks or stops the game, and when a game ends."""
-
-    @property
-    def next(self) -> Bell:
-        """The one after this, the first after the last."""
-        bells = list(Bell)
-        return bells[(bells.index(self) + 1) % len(bells)]
 
 
 class Chat(Enum):
@@ -243,6 +231,8 @@ ON_OFF = {"on": True, "off": False}
 EMPTY = "-"
 """What is typed for a text that is to be left out."""
 
+Word = TypeVar("Word", bound=Enum)
+
 Plain: TypeAlias = "str | bool | float | int | list[str]"
 """A value as TOML knows it."""
 
@@ -325,15 +315,20 @@ def typed(settings: Settings, one: Setting, text: str) -> Settings:
             assert_never(other)
 
 
+def beside(value: Word, step: int = 1) -> Word:
+    """Return the word that comes *step* after *value* among those of its kind, around their ends."""
+    every = list(type(value))
+    return every[(every.index(value) + step) % len(every)]
+
+
 def stepped(settings: Settings, one: Setting, step: int) -> Settings:
     """Return *settings* with the next value of a setting (*step* 1) or the one before (-1); texts stay as they are."""
     value = value_of(settings, one)
     match one.kind:
         case Flag():
             return with_value(settings, one, not value)
-        case OneOf(words=words):
-            every = list(words)
-            return with_value(settings, one, every[(every.index(value) + step) % len(every)])
+        case OneOf():
+            return with_value(settings, one, beside(value, step))
         case Number(least=least, most=most, step=by):
             return with_value(settings, one, round(min(most, max(least, value + step * by)), 2))
         case Text() | Names():

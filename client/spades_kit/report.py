@@ -91,6 +91,14 @@ class Ledger:
         """Note that a rule was broken."""
         self._broken.setdefault(self._known(id_), detail)
 
+    def judge(self, id_: str, kept: object, detail: str) -> bool:
+        """Note whether a rule was kept, with *detail* if it was not, and return it."""
+        if kept:
+            self.keep(id_)
+        else:
+            self.breach(id_, detail)
+        return bool(kept)
+
     def leave(self, id_: str, why: str) -> None:
         """Note why a rule cannot be checked here."""
         self._unchecked[self._known(id_)] = why

@@ -188,8 +188,10 @@ class ScriptServer:
         unary: Any = answer
         stream: Any = watch
         if method.server_streaming:
-            return grpc.unary_stream_rpc_method_handler(stream, request_deserializer=parse, response_serializer=_bytes)
-        return grpc.unary_unary_rpc_method_handler(unary, request_deserializer=parse, response_serializer=_bytes)
+            return grpc.unary_stream_rpc_method_handler(
+                stream, request_deserializer=parse, response_serializer=serialized
+            )
+        return grpc.unary_unary_rpc_method_handler(unary, request_deserializer=parse, response_serializer=serialized)
 
     async def _answer(self, call: Call, method: MethodDescriptor, context: Context) -> Message:
         script = self.script
@@ -254,7 +256,8 @@ def _call(service: ServiceDescriptor, method: MethodDescriptor, request: Message
     )
 
 
-def _bytes(message: Message) -> bytes:
+def serialized(message: Message) -> bytes:
+    """Return the bytes of *message*, of whatever type it is."""
     return message.SerializeToString()
 
 

@@ -142,21 +142,21 @@ class Stage(Script):
         is_first = len(self.calls) == 1
         if is_first:
             starts_well = call.service in ("ServerService", "LobbyService") or call.token
-            self._judge("C-FIRST-01", bool(starts_well), f"it began with {call.name}")
+            ledger.judge("C-FIRST-01", starts_well, f"it began with {call.name}")
         if call.service in WITH_TOKEN:
             known = call.token in self.tokens.values()
-            self._judge("C-TOKEN-01", known, f"{call.name} came with authorization {call.authorization!r}")
+            ledger.judge("C-TOKEN-01", known, f"{call.name} came with authorization {call.authorization!r}")
         raw = call.request.SerializeToString()
         if self.tokens:
             leaked = any(token.encode() in raw for token in self.tokens.values())
-            self._judge("C-TOKEN-02", not leaked, f"{call.name} has it in a field")
+            ledger.judge("C-TOKEN-02", not leaked, f"{call.name} has it in a field")
         if call.token in self.dead_tokens:
             ledger.breach("C-TOKEN-03", f"{call.name} showed it again")
         if call.service in ("LobbyService", "TableService", "HostService") and call.name not in (
             "WatchTable",
             "WatchLobby",
         ):
-            self._judge("C-DEADLINE-01", call.seconds_left is not None, f"{call.name} has none")
+            ledger.judge("C-DEADLINE-01", call.seconds_left is not None, f"{call.name} has none")
         if "request_id" in call.request.DESCRIPTOR.fields_by_name:
             self._check_request_id(call, raw)
 
@@ -164,16 +164,10 @@ class Stage(Script):
         id_ = call.request_id
         least = _LEAST_RANDOM if call.service == "LobbyService" else 1
         fits = bool(_REQUEST_ID.fullmatch(id_)) and len(id_) >= least
-        self._judge("C-ID-01", fits, f"{call.name} has {id_!r}")
+        self.ledger.judge("C-ID-01", fits, f"{call.name} has {id_!r}")
         known = self._contents.setdefault((call.token, id_), call.name.encode() + raw)
         same = known == call.name.encode() + raw
-        self._judge("C-ID-02", same, f"{call.name} came with {id_!r}, which had another content")
-
-    def _judge(self, rule: str, kept: bool, detail: str) -> None:
-        if kept:
-            self.ledger.keep(rule)
-        else:
-            self.ledger.breach(rule, detail)
+        self.ledger.judge("C-ID-02", same, f"{call.name} came with {id_!r}, which had another content")
 
     # Answering like a server.
 
@@ -291,7 +285,7 @@ class Stage(Script):
         fits = set(picks) <= ids and len(set(picks)) == len(picks)
         fits = fits and prompt.min_picks <= len(picks) <= prompt.max_picks
         wanted = f"{prompt.min_picks} to {prompt.max_picks} of {sorted(ids)} were to be picked"
-        self._judge("C-ANSWER-01", fits, f"{wanted}, and {picks} came")
+        self.ledger.judge("C-ANSWER-01", fits, f"{wanted}, and {picks} came")
         if not fits:
             raise self._rejected("CHOICES_INVALID", wanted, grpc.StatusCode.INVALID_ARGUMENT)
         return picks
@@ -330,7 +324,7 @@ class Stage(Script):
         if not known or request.epoch != self.epoch:
             return
         at_an_end = self.table.since(known) is not None or known < self._oldest()
-        self._judge("C-RESUME-04", at_an_end, f"it wants to go on after {known}; the last event is {last}")
+        self.ledger.judge("C-RESUME-04", at_an_end, f"it wants to go on after {known}; the last event is {last}")
 
     def _oldest(self) -> int:
         batches = self.table.batches
@@ -375,7 +369,7 @@ class Stage(Script):
         Raises:
             SceneOver: the client ended, or *seconds* (0: the usual patience) went by; *rule* is broken.
         """
-        found = await self.bell.until(lambda: wanted() or self.is_gone(), seconds or self.times.patience)
+        await self.bell.until(lambda: wanted() or self.is_gone(), seconds or self.times.patience)
         found = wanted()
         if not found:
             ended = " and ended" if self.is_gone() else ""

@@ -50,11 +50,7 @@ class Visit:
 
     def judge(self, rule: str, kept: object, detail: str) -> bool:
         """Note whether *rule* was kept, and return it."""
-        if kept:
-            self.ledger.keep(rule)
-        else:
-            self.ledger.breach(rule, detail)
-        return bool(kept)
+        return self.ledger.judge(rule, kept, detail)
 
     def judge_refusal(self, rule: str, answer: Message | Refusal, reason: str, what: str) -> bool:
         """Note whether *what* was refused with *reason*, and return it."""

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 
 import grpc
-from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 from grpc_health.v1.health_pb2 import HealthCheckRequest, HealthCheckResponse
 from grpc_reflection.v1alpha.reflection_pb2 import ServerReflectionRequest, ServerReflectionResponse
 
 from spades.v1.rules_pb2 import OPTION_TYPE_FLAG, OPTION_TYPE_NUMBER, OPTION_TYPE_WORD, OptionDescription
 from spades_kit.refusal import Refusal, refusal_of
-from spades_kit.script_server import SERVICES
+from spades_kit.script_server import SERVICES, serialized
 from spades_kit.visit import Visit
 from spades_kit.visitor import CALL_SECONDS, METHODS, Visitor, path_of
 
@@ -98,11 +97,11 @@ async def _empty_call(visitor: Visitor, name: str) -> tuple[grpc.StatusCode, str
     parse, empty = GetMessageClass(method.output_type).FromString, GetMessageClass(method.input_type)()
     try:
         if method.server_streaming:
-            stream = visitor.channel.unary_stream(path_of(method), _bytes, parse)(empty, timeout=CALL_SECONDS)
+            stream = visitor.channel.unary_stream(path_of(method), serialized, parse)(empty, timeout=CALL_SECONDS)
             await stream.read()
             stream.cancel()
         else:
-            await visitor.channel.unary_unary(path_of(method), _bytes, parse)(empty, timeout=CALL_SECONDS)
+            await visitor.channel.unary_unary(path_of(method), serialized, parse)(empty, timeout=CALL_SECONDS)
     except grpc.aio.AioRpcError as error:
         return error.code(), refusal_of(error).reason
     return grpc.StatusCode.OK, ""
@@ -111,14 +110,14 @@ async def _empty_call(visitor: Visitor, name: str) -> tuple[grpc.StatusCode, str
 async def its_health(visit: Visit) -> None:
     """Ask whether it is well, and which services it has."""
     channel = visit.visitor().channel
-    health = channel.unary_unary("/grpc.health.v1.Health/Check", _bytes, HealthCheckResponse.FromString)
+    health = channel.unary_unary("/grpc.health.v1.Health/Check", serialized, HealthCheckResponse.FromString)
     try:
         answer = await health(HealthCheckRequest(), timeout=CALL_SECONDS)
         visit.judge("S-HEALTH-01", answer.status == HealthCheckResponse.SERVING, f"it says {answer.status}")
     except grpc.aio.AioRpcError as error:
         visit.ledger.breach("S-HEALTH-01", f"it ended with {error.code().name}")
     path = "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo"
-    reflect = channel.stream_stream(path, _bytes, ServerReflectionResponse.FromString)
+    reflect = channel.stream_stream(path, serialized, ServerReflectionResponse.FromString)
     try:
         stream = reflect(iter([ServerReflectionRequest(list_services="")]), timeout=CALL_SECONDS)
         names = set[str]()
@@ -130,7 +129,3 @@ async def its_health(visit: Visit) -> None:
         visit.judge("S-REFLECT-01", wanted <= names, f"not listed: {sorted(wanted - names)}")
     except grpc.aio.AioRpcError as error:
         visit.ledger.breach("S-REFLECT-01", f"it ended with {error.code().name}")
-
-
-def _bytes(message: Message) -> bytes:
-    return message.SerializeToString()

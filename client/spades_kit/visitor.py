@@ -20,7 +20,7 @@ from spades.v1.table_service_pb2 import WatchTableResponse
 from spades_kit.bell import Bell
 from spades_kit.refusal import DOMAIN, Refusal, refusal_of
 from spades_kit.report import Ledger
-from spades_kit.script_server import SERVICES
+from spades_kit.script_server import SERVICES, serialized
 
 CALL_SECONDS = 5.0
 PATIENCE = 20.0
@@ -175,7 +175,7 @@ class Visitor:
     ) -> Message | Refusal:
         """Return the answer to a call, also where it was too fast; *contract* is the version that it says, if any."""
         method = METHODS[name]
-        stub = self.channel.unary_unary(path_of(method), _bytes, GetMessageClass(method.output_type).FromString)
+        stub = self.channel.unary_unary(path_of(method), serialized, GetMessageClass(method.output_type).FromString)
         try:
             metadata = (*self._metadata(token), *([(CONTRACT_KEY, contract)] if contract else ()))
             return await stub(request, metadata=metadata, timeout=CALL_SECONDS)
@@ -235,7 +235,7 @@ class Visitor:
     def open(self, *, after: int = 0, epoch: str = "") -> Stream:
         """Open a stream."""
         request = self.request("WatchTable", after_sequence=after, epoch=epoch)
-        stub = self.channel.unary_stream(path_of(METHODS["WatchTable"]), _bytes, WatchTableResponse.FromString)
+        stub = self.channel.unary_stream(path_of(METHODS["WatchTable"]), serialized, WatchTableResponse.FromString)
         stream = Stream(stub(request, metadata=self._metadata(None)))
         self.streams.append(stream)
         return stream
@@ -256,7 +256,3 @@ class Visitor:
         picks = choice_ids or tuple(prompt.default_choice_ids)
         own = {"request_id": request_id} if request_id else {}
         return self.request("Answer", prompt_id=prompt.prompt_id, choice_ids=picks, **own)
-
-
-def _bytes(message: Message) -> bytes:
-    return message.SerializeToString()

@@ -15,13 +15,6 @@ import grpc
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
-from spades.v1 import (
-    history_service_pb2,
-    host_service_pb2,
-    lobby_service_pb2,
-    server_service_pb2,
-    table_service_pb2,
-)
 from spades_server.certificate import Certificate, certificate_in
 from spades_server.clock import ResumedClock
 from spades_server.condition import Condition
@@ -32,7 +25,7 @@ from spades_server.rpc.access import Access
 from spades_server.rpc.broadcast import Broadcast
 from spades_server.rpc.contract import Contract
 from spades_server.rpc.guard import Guard
-from spades_server.rpc.handlers import Context, Gate, service_handler
+from spades_server.rpc.handlers import Context, Gate, Servicer, service_handler
 from spades_server.rpc.history import History
 from spades_server.rpc.history_service import HistoryService
 from spades_server.rpc.host_service import HostService
@@ -71,10 +64,6 @@ _OPTIONS = (
     ("grpc.server.max_pending_requests", 20_000),
     ("grpc.server.max_pending_requests_hard_limit", 20_000),
 )
-
-
-_WITH_TOKEN = ("TableService", "HostService")
-"""The services whose callers show a token, and are counted by it."""
 
 
 class PortTaken(Exception):
@@ -174,24 +163,20 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
     )
     access = Access(lobby, clock, guard)
     server = grpc.aio.server(options=_OPTIONS)
-    servicers = {
-        server_service_pb2: ("ServerService", ServerService(identity, clock, guard)),
-        lobby_service_pb2: ("LobbyService", LobbyService(lobby, guard, feed)),
-        table_service_pb2: (
-            "TableService",
-            TableService(lobby, access, identity.epoch, thinkers.choose, config.contract),
-        ),
-        host_service_pb2: ("HostService", HostService(lobby, access)),
-        history_service_pb2: ("HistoryService", HistoryService(History(config.journal, identity.server_id))),
-    }
-    names = []
-    for module, (name, servicer) in servicers.items():
-        service = module.DESCRIPTOR.services_by_name[name]
-        names.append(service.full_name)
-        gate = guard.admit if name == "ServerService" else _gate(guard, config.contract)
-        server.add_generic_rpc_handlers(
-            (service_handler(service, servicer, tally, gate, with_token=name in _WITH_TOKEN),)
-        )
+    servicers: tuple[Servicer, ...] = (
+        ServerService(identity, clock, guard),
+        LobbyService(lobby, guard, feed),
+        TableService(lobby, access, identity.epoch, thinkers.choose, config.contract),
+        HostService(lobby, access),
+        HistoryService(History(config.journal, identity.server_id)),
+    )
+    for servicer in servicers:
+        gate = guard.admit if isinstance(servicer, ServerService) else _gate(guard, config.contract)
+        # Whose callers show a token are counted by it.
+        with_token = isinstance(servicer, TableService | HostService)
+        handler = service_handler(servicer.service, servicer, tally, gate, with_token=with_token)
+        server.add_generic_rpc_handlers((handler,))
+    names = [servicer.service.full_name for servicer in servicers]
     healthy = health.aio.HealthServicer()
     health_pb2_grpc.add_HealthServicer_to_server(healthy, server)
     reflection.enable_server_reflection([*names, health.SERVICE_NAME, reflection.SERVICE_NAME], server)
@@ -228,7 +213,8 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
         await asyncio.gather(*beside, return_exceptions=True)
         await healthy.enter_graceful_shutdown()
         feed.stop()
-        _say_goodbye(lobby)
+        for table in lobby.tables():
+            lobby.publisher(table.table_id).stop()
         await _stop(server, hurry)
         await lobby.close()
         await thinkers.close()
@@ -306,10 +292,3 @@ def _check_both_families(address: str) -> None:
         socket.create_server(("", int(port)), family=socket.AF_INET6, dualstack_ipv6=True).close()
     except OSError as error:
         raise PortTaken(address) from error
-
-
-def _say_goodbye(lobby: Lobby[Broadcast]) -> None:
-    for table in lobby.tables():
-        broadcast = lobby.publisher(table.table_id)
-        for watcher in broadcast.watchers:
-            broadcast.say_goodbye(watcher, table_service_pb2.GOODBYE_REASON_SERVER_STOPPING, retry_after_ms=1000)

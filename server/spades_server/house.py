@@ -64,8 +64,7 @@ def answer(table: Table, prompt: OpenPrompt) -> tuple[int, ...]:
 
 def takes_long(table: Table, prompt: OpenPrompt) -> bool:
     """Return whether the computer player on the prompt's seat has to think longer than a table can wait."""
-    level, seen, _ = _question(table, prompt)
-    return prompt.kind is not PromptKind.CONTINUE and is_searched(level, seen)
+    return is_searched(_level(table, prompt), table.game, prompt.seat)
 
 
 async def thought_out(table: Table, prompt: OpenPrompt, ask: Ask) -> tuple[int, ...]:
@@ -79,8 +78,11 @@ async def thought_out(table: Table, prompt: OpenPrompt, ask: Ask) -> tuple[int, 
 
 
 def _question(table: Table, prompt: OpenPrompt) -> tuple[str, View, Seed]:
-    level = table.seats[prompt.seat].level or DEFAULT_LEVEL
-    return level, view(table.game, prompt.seat), table.house_seed.hex()
+    return _level(table, prompt), view(table.game, prompt.seat), table.house_seed.hex()
+
+
+def _level(table: Table, prompt: OpenPrompt) -> str:
+    return table.seats[prompt.seat].level or DEFAULT_LEVEL
 
 
 def _checked(picks: tuple[int, ...], prompt: OpenPrompt, seen: View) -> tuple[int, ...]:

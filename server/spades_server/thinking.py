@@ -12,7 +12,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any, TypeAlias
 
 from spades_ai import SEARCHING, Choice, Seed, choose
-from spades_engine import DecisionKind, View, owed
+from spades_engine import DecisionKind, Game, View, owed
 
 __all__ = ["Thinkers", "at_once", "is_searched"]
 
@@ -30,9 +30,9 @@ _Question: TypeAlias = tuple[str, View, Seed]
 _SEARCHED = (DecisionKind.DRAW, DecisionKind.BID, DecisionKind.PLAY)
 
 
-def is_searched(level: str, view: View) -> bool:
-    """Return whether *level* takes long over the decision that the view's seat owes."""
-    return level in SEARCHING and any(due.kind in _SEARCHED for due in owed(view.game) if due.seat == view.seat)
+def is_searched(level: str, game: Game, seat: int | None) -> bool:
+    """Return whether *level* takes long over the decision that *seat* owes in *game*, or in its view of it."""
+    return level in SEARCHING and any(due.kind in _SEARCHED for due in owed(game) if due.seat == seat)
 
 
 async def at_once(level: str, view: View, seed: Seed) -> Choice:
@@ -65,7 +65,7 @@ class Thinkers:
 
     async def choose(self, level: str, view: View, seed: Seed) -> Choice:
         """Return what *level* picks; what ``rules`` picks if nobody can search now."""
-        if not is_searched(level, view):
+        if not is_searched(level, view.game, view.seat):
             return choose(level, view, seed)
         if not self._is_closed:
             pool = self._pool = self._pool or self._started()

@@ -9,8 +9,8 @@ from spades_ai.search import search_player
 from spades_engine import Action, Bid, View, decision, parse_card, view
 from spades_engine.bids import of
 
-AS_GOOD = at_play("KH QH 2C 3D", trick="4H", leader=0, made="3 3 3 3")
-"""Third of four to play to hearts: the king and the queen are one card."""
+AS_GOOD = at_play("KH QH 2H 2C 3D", trick="4H", leader=0, made="3 3 3 3", won=(2, 2, 2, 2))
+"""Second of four to play to hearts: the king and the queen are one card, the two is another."""
 
 
 def to_bid(holding: str) -> View:
@@ -25,9 +25,9 @@ def test_cards_with_nothing_between_them_are_one_answer() -> None:
     assert due is not None
     choice = search_player(AS_GOOD, 1, worlds=16)
     figures = {due.options[one.picks[0]]: one for one in choice.alternatives}
-    if len(figures) > 1:
-        king, queen = figures[parse_card("KH")], figures[parse_card("QH")]
-        assert (king.value, king.made, king.worlds) == (queen.value, queen.made, queen.worlds)
+    king, queen, two = (figures[parse_card(card)] for card in ("KH", "QH", "2H"))
+    assert (king.value, king.made, king.worlds) == (queen.value, queen.made, queen.worlds)
+    assert two.points != king.points
 
 
 def test_every_card_has_its_figures_and_no_more_worlds_than_allowed() -> None:
@@ -75,7 +75,8 @@ def test_a_hopeless_bid_is_dear_in_a_review_and_the_search_s_own_is_free() -> No
     assert dear is not None
     assert dear.cost > 40
     assert (dear.hand, dear.trick, dear.chosen) == (1, 0, of(9))
-    assert free is None or free.cost == 0
+    assert free is not None
+    assert free.cost == 0
 
 
 def test_a_spade_is_kept_in_the_draw_and_a_bare_two_is_not() -> None:

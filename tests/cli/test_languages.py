@@ -19,7 +19,7 @@ GAME = ("--ephemeral", "--pace", "0", "--seed", "languages", "--name", "Zoe")
 async def test_a_whole_game_is_told_in_plain_lines_of_the_language(
     tmp_path: Path, code: str, rules: tuple[str, ...]
 ) -> None:
-    """Terminal complaint 13: no byte below a blank but the line's end, and nothing drawn."""
+    """For screen readers: no byte below a blank but the line's end, and nothing drawn."""
     lines: list[str] = []
     async with Spades(tmp_path).start("play", "--lang", code, *GAME, *rules, "--set", "max_hands=2") as game:
         for question in ("table", "rules", "score", "bids", "tricks", "last", "tip", "hand", "phrase", "w"):

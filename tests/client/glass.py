@@ -23,8 +23,8 @@ from spades.v1.snapshot_pb2 import Snapshot
 from spades_client import Address, ClientError, Connection, Pace, Wish, connect
 from spades_client.finding import Sighting
 from spades_client.screen import Begin, Hall, ScreenOptions, run_screen
-from spades_client.screen.app import ReadKeys
 from spades_client.screen.keymap import BINDINGS
+from spades_client.screen.wishes import ReadKeys
 from spades_client.settings import Settings
 
 KEYS = {"enter": "\r", "escape": "\x1b", "left": "\x1b[D", "right": "\x1b[C", "up": "\x1b[A", "down": "\x1b[B"}

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from client.messages import BASE_TIME, batch, bid_prompt, cards, play_prompt, said, table, timed, with_trick
-from client.newer import with_unknown_fields
 from spades.v1 import event_pb2 as e
 from spades.v1 import snapshot_pb2 as s
 from spades.v1.cards_pb2 import TALK_KIND_ABOUT, Bid, Talk
@@ -18,6 +17,7 @@ from spades.v1.prompt_pb2 import PROMPT_OUTCOME_ANSWERED, Prompt
 from spades.v1.rules_pb2 import Rules
 from spades_client import Gap, fold, unknown_events
 from spades_client.notation import parse_card
+from spades_kit.newer import with_unknown_fields
 
 Change = Callable[[s.Snapshot], object]
 

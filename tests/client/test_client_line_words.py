@@ -12,7 +12,7 @@ from client.fakes import FakeServer, Item, Refusal, caught_up, found, told
 from client.line_player import begun, closed, playing
 from client.lines import Keyboard
 from client.messages import batch, continue_prompt, opened, play_prompt, said, table
-from client.newer import UNKNOWN_NUMBER, newer_event, newer_item, newer_prompt, with_unknown_fields
+from client.newer import newer_event, newer_item, newer_prompt
 from spades.v1 import event_pb2 as e
 from spades.v1 import host_service_pb2 as h
 from spades.v1 import snapshot_pb2 as s
@@ -30,6 +30,7 @@ from spades.v1.prompt_pb2 import (
 )
 from spades.v1.server_service_pb2 import GetServerInfoResponse, Phrase
 from spades_client import ClientError
+from spades_kit.newer import UNKNOWN_NUMBER, with_unknown_fields
 
 LONG_TURN = (
     "Your turn: you lead. Choices: 1 ace of hearts, 2 five of hearts, 3 nine of spades, 4 eight of spades. 60 seconds."

@@ -10,13 +10,14 @@ import pytest
 from cli.samples import BUILD_SECONDS, LANGUAGES, bot_command
 from client.fakes import FakeServer, Refusal, Stream, caught_up, found, goodbye, serving, told
 from client.messages import batch, opened, play_prompt, table
-from client.newer import UNKNOWN_NUMBER, newer_event, newer_item, newer_prompt, with_unknown_fields
+from client.newer import newer_event, newer_item, newer_prompt
 from spades.v1 import event_pb2 as e
 from spades.v1 import snapshot_pb2 as s
 from spades.v1 import table_service_pb2 as t
 from spades.v1.lobby_service_pb2 import JoinTableRequest
 from spades.v1.prompt_pb2 import Prompt
 from spades.v1.table_service_pb2 import AnswerRequest
+from spades_kit.newer import UNKNOWN_NUMBER, with_unknown_fields
 from spades_server.certificate import Certificate, certificate_in
 from spades_server.vault import MemoryVault
 

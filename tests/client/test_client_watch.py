@@ -12,10 +12,10 @@ from google.protobuf.duration_pb2 import Duration
 
 from client.fakes import FakeServer, FakeTime, Item, Refusal, Stream, caught_up, found, goodbye, serving, told
 from client.messages import batch, said, table
-from client.newer import UNKNOWN_NUMBER
 from spades.v1 import table_service_pb2 as t
 from spades.v1.event_pb2 import Event
 from spades_client import Ended, Link, LinkChanged, Update, WatchItem, connect, fold, view_hash, watch
+from spades_kit.newer import UNKNOWN_NUMBER
 
 SILENCE = 0.05
 """Seconds; real ones, for silence cannot be hurried."""

@@ -470,3 +470,14 @@ async def test_the_name_that_a_player_types_is_kept_for_the_next_evening(tmp_pat
         visitor.press("q")
         assert await visitor.running == 0
     assert kept[-1] == "Bia"
+
+
+async def test_the_cursor_is_seen_where_something_is_typed_and_nowhere_else(tmp_path: Path) -> None:
+    async with strolling(tmp_path) as visitor:
+        await visitor.glass.shows("Tables on this network")
+        await visitor.glass.until(lambda: visitor.glass.screen.cursor.hidden, "no cursor")
+        visitor.press("n")
+        await visitor.glass.shows("your name: Zoe")
+        await visitor.glass.until(lambda: not visitor.glass.screen.cursor.hidden, "a cursor")
+        visitor.press("escape")
+        await visitor.glass.until(lambda: visitor.glass.screen.cursor.hidden, "no cursor again")

@@ -168,6 +168,17 @@ def test_a_passcode_is_asked_for_where_the_table_has_one() -> None:
     assert "a passcode is needed" in state.note
 
 
+def test_who_wants_to_watch_a_table_with_a_passcode_watches_it() -> None:
+    _, wishes = pressed(press_lobby, typed(press_lobby, pressed(press_lobby, lobby(), "j j w")[0], "bacalhau"), "enter")
+    assert wishes == [SitDown(table_id="W9TT", passcode="bacalhau", as_spectator=True)]
+
+
+def test_a_passcode_goes_to_no_other_table_than_the_one_it_was_typed_for() -> None:
+    state = lobby_passcode().with_tables(TABLES[:2], lost=False)
+    assert state.at != "W9TT"
+    assert pressed(press_lobby, state, "enter")[1] == [SitDown(table_id="W9TT", passcode="bacalhau")]
+
+
 def test_the_cursor_stays_on_its_table_when_others_come_and_go() -> None:
     state, _ = pressed(press_lobby, lobby(), "j j")
     assert state.at == "W9TT"

@@ -23,7 +23,7 @@ from spades.v1.snapshot_pb2 import HandResult, SideResult, Snapshot
 from spades_client import language
 from spades_client.choices import SendCard
 from spades_client.forms import Form
-from spades_client.screen import app, known
+from spades_client.screen import app, known, stage
 from spades_client.screen.canvas import plain
 from spades_client.screen.present import present
 from spades_client.screen.reduce import adopt, press
@@ -230,7 +230,7 @@ async def test_an_arrow_whose_code_comes_in_two_parts_is_an_arrow(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However long the second part takes, within the time that an Escape waits for one."""
-    monkeypatch.setattr(app, "ESCAPE_SECONDS", 600)
+    monkeypatch.setattr(stage, "ESCAPE_SECONDS", 600)
     async with playing(tmp_path, my_turn()) as player:
         await player.glass.shows(">>> YOUR TURN", ">[A]<")
         player.press("s")
@@ -244,7 +244,7 @@ async def test_an_arrow_whose_code_comes_in_two_parts_is_an_arrow(
 
 
 def test_an_escape_waits_for_less_than_a_seventh_of_a_second() -> None:
-    assert app.ESCAPE_SECONDS < 0.15
+    assert stage.ESCAPE_SECONDS < 0.15
 
 
 # "I was dropped and that was the end."

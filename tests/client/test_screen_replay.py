@@ -208,6 +208,7 @@ async def reading(size: tuple[int, int] = (80, 24)) -> AsyncIterator[Reader]:
 async def test_the_replay_is_driven_by_keys_and_leaves_the_terminal_clean() -> None:
     async with reading() as reader:
         await reader.glass.shows("REPLAY", "all hands open (o hides)")
+        assert "\x1b]2;REPLAY" in reader.glass.received
         reader.keyboard.send_text("\x1b[B")
         await reader.glass.shows("trick 1/13", "led")
         reader.keyboard.send_text("++\r")

@@ -14,7 +14,8 @@ from google.rpc.status_pb2 import Status
 
 from spades.v1 import CONTRACT_KEY
 from spades.v1.table_service_pb2 import WatchTableResponse
-from spades_kit.visitor import METHODS
+from spades_kit.script_server import serialized
+from spades_kit.visitor import METHODS, path_of
 
 Context = grpc.aio.ServicerContext[bytes, bytes]
 Metadata = tuple[tuple[str, str | bytes], ...]
@@ -66,8 +67,7 @@ class Proxy:
     async def ask(self, name: str, request: Message, metadata: Metadata) -> Message:
         """Let the server behind answer."""
         method = METHODS[name]
-        path = f"/{method.containing_service.full_name}/{method.name}"
-        stub = self.channel.unary_unary(path, _bytes, GetMessageClass(method.output_type).FromString)
+        stub = self.channel.unary_unary(path_of(method), serialized, GetMessageClass(method.output_type).FromString)
         try:
             return await stub(request, metadata=metadata)
         except grpc.aio.AioRpcError as error:
@@ -75,7 +75,9 @@ class Proxy:
 
     async def watch(self, request: Message, metadata: Metadata) -> AsyncIterator[WatchTableResponse]:
         """Watch at the server behind."""
-        stub = self.channel.unary_stream("/spades.v1.TableService/WatchTable", _bytes, WatchTableResponse.FromString)
+        stub = self.channel.unary_stream(
+            "/spades.v1.TableService/WatchTable", serialized, WatchTableResponse.FromString
+        )
         call = stub(request, metadata=metadata)
         try:
             async for item in call:
@@ -90,13 +92,26 @@ class Proxy:
         return True
 
 
+class Changed(Proxy):
+    """Changes the answers to one call."""
+
+    call = "GetServerInfo"
+
+    def change(self, answer: Any) -> None:  # Any: the answer of that call
+        """Change *answer* in place."""
+        raise NotImplementedError
+
+    async def answer(self, name: str, request: Any, metadata: Metadata) -> Message:
+        """See ``Proxy``."""
+        answer = await super().answer(name, request, metadata)
+        if name == self.call:
+            self.change(answer)
+        return answer
+
+
 def _refused(error: grpc.aio.AioRpcError) -> Refused:
     details = dict(error.trailing_metadata() or ()).get(DETAILS, b"")
     return Refused(error.code(), error.details() or "", details if isinstance(details, bytes) else b"")
-
-
-def _bytes(message: Message) -> bytes:
-    return message.SerializeToString()
 
 
 class _Handlers(grpc.GenericRpcHandler):
@@ -127,7 +142,7 @@ class _Handlers(grpc.GenericRpcHandler):
     def _unary(self, name: str, kind: type[Message]) -> Callable[[bytes, Context], Any]:
         async def answer(raw: bytes, context: Context) -> bytes:
             try:
-                return _bytes(await self._proxy.answer(name, kind.FromString(raw), _shown(context)))
+                return serialized(await self._proxy.answer(name, kind.FromString(raw), _shown(context)))
             except Refused as refused:
                 await _abort(context, refused)
                 raise
@@ -140,7 +155,7 @@ class _Handlers(grpc.GenericRpcHandler):
             async with contextlib.aclosing(items):  # type: ignore[type-var]  # it is a generator
                 try:
                     async for item in items:
-                        yield _bytes(item)
+                        yield serialized(item)
                 except Refused as refused:
                     await _abort(context, refused)
 

@@ -249,3 +249,10 @@ class Stranger:
             table_id=self.place.table, request_id=id_, prompt_id=prompt.prompt_id, choice_ids=self.choose(prompt)
         )
         await self.table.Answer(request, metadata=self.metadata, timeout=self.call_seconds)
+
+
+class Hasty(Stranger):
+    """Keeps every rule, and gives up calls and streams so soon that a test can wait for it."""
+
+    call_seconds = 1.0
+    silence_seconds = 3.0

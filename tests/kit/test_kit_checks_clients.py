@@ -7,11 +7,16 @@ import json
 from collections.abc import Awaitable
 from dataclasses import replace
 
-from kit.broken_clients import BROKEN, PATIENTLY_BROKEN, Hasty
-from kit.stranger import Anew, Stranger
+from kit import broken_client_calls, broken_client_streams
+from kit.stranger import Anew, Hasty, Stranger
 from spades.v1.prompt_pb2 import Prompt
 from spades_cli.conformance import READING
 from spades_kit import CLIENT_RULES, Outcome, Place, Report, Times, check_client
+
+BROKEN = broken_client_calls.BROKEN | broken_client_streams.BROKEN
+"""Every client that breaks a rule, by the rule."""
+
+PATIENT = frozenset(rule.id for rule in CLIENT_RULES if rule.patient)
 
 TIMES = Times(
     arrival=20.0,
@@ -59,9 +64,8 @@ async def test_a_client_that_gives_up_calls_and_streams_in_time_passes_with_pati
 async def told_of(rule: str, turns: asyncio.Semaphore) -> list[str]:
     """Return what the kit finds wrong with the client that breaks *rule*."""
     async with turns:
-        if rule in PATIENTLY_BROKEN:
-            return (await checked(PATIENTLY_BROKEN[rule], patient=True)).broken()
-        return (await checked(BROKEN[rule], times=LEISURELY if rule in HURRIED else TIMES)).broken()
+        times = LEISURELY if rule in HURRIED else TIMES
+        return (await checked(BROKEN[rule], times=times, patient=rule in PATIENT)).broken()
 
 
 async def test_a_client_that_breaks_a_rule_is_told_that_one_and_no_other() -> None:

@@ -9,12 +9,15 @@ import grpc
 import pytest
 
 from cli import guide
-from kit.broken_servers import BROKEN
+from kit import broken_server_calls, broken_server_streams
 from kit.proxy import Proxy, proxying
 from spades_cli.conformance import READING
 from spades_kit import SERVER_RULES, NoServer, Outcome, Report, check_server
 from spades_kit.visitor import CODES
 from spades_server import Limits, ServerConfig, serving
+
+BROKEN = broken_server_calls.BROKEN | broken_server_streams.BROKEN
+"""Every server that breaks a rule, by the rule."""
 
 ROOM = 1_000_000
 LIMITS = Limits(

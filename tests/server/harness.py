@@ -342,6 +342,7 @@ class Listening:
             Access(self.server.lobby, SystemClock(), Guard(Limits(), SystemClock())),
             "epoch",
             at_once,
+            self.server.contract,
         )
 
     async def table_of(self, players: int = 4, *, is_bot: bool = False, **fields: object) -> list[Client]:

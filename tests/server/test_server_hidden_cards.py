@@ -1,4 +1,4 @@
-"""What a viewer may not know never leaves the server: every card in every message is checked (A10, A11, A12)."""
+"""What a viewer may not know never leaves the server: every card in every message is checked."""
 
 import contextlib
 import random

@@ -53,13 +53,14 @@ async def test_a_process_finds_what_would_be_found_here_and_starts_only_when_nee
 
 
 def test_only_draws_bids_and_plays_are_searched() -> None:
-    assert is_searched("search", to_bid())
-    assert not is_searched("rules", to_bid())
+    bid = to_bid()
+    assert is_searched("search", bid.game, bid.seat)
+    assert not is_searched("rules", bid.game, bid.seat)
     draw, blind = dealt(rules_with(players=2)), dealt(rules_with(blind_nil_threshold=0))
     assert draw.hand is not None
     assert blind.hand is not None
-    assert is_searched("search", view(draw, draw.hand.turn))
-    assert not is_searched("search", view(blind, blind.hand.turn))
+    assert is_searched("search", draw, draw.hand.turn)
+    assert not is_searched("search", blind, blind.hand.turn)
 
 
 async def test_where_the_processes_died_rules_plays_and_the_next_question_starts_new_ones(

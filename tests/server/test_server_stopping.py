@@ -1,4 +1,4 @@
-"""A server stops in time whatever its clients do, and its health tells the truth until then (A02)."""
+"""A server stops in time whatever its clients do, and its health tells the truth until then."""
 
 import asyncio
 from collections.abc import AsyncIterator

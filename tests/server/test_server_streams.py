@@ -310,7 +310,6 @@ async def test_a_server_that_stops_says_goodbye_to_everybody() -> None:
         server = Listening(running)
         clients = await server.table_of(3, rules=rules_pb2.Rules(players=3))
         streams = [await client.watch() for client in clients]
-        # Health says so first: whoever asks a load balancer's question hears it before the streams end.
     for stream in streams:
         (*_, goodbye) = await stream.rest()
         assert goodbye.goodbye.reason == table_service_pb2.GOODBYE_REASON_SERVER_STOPPING

@@ -40,12 +40,11 @@ def accepted(play: Play) -> None:
         play.do(Answer(prompt.seat, prompt.prompt_id, (1,)))
 
 
-def house_of(players: int, rules: Rules) -> Play:
-    """Return a table of one person and computer players at which a game has begun."""
+def two_and_the_house(rules: Rules) -> Play:
+    """Return a table of two people and computer players at which a game has begun."""
     play = Play(gathering(rules))
     play.do(joining(0))
-    if players > 1:
-        play.do(joining(1))
+    play.do(joining(1))
     play.do(Fill(0, (), "random"))
     play.do(Start(0))
     return play
@@ -98,7 +97,7 @@ def test_a_change_between_games_takes_the_place_of_rules_that_waited() -> None:
 
 
 def test_rules_with_fewer_seats_take_those_of_computer_players_only() -> None:
-    play = house_of(2, SHORT)
+    play = two_and_the_house(SHORT)
     play.do(SetRules(0, TWO, "two-player"))
     to_the_end(play)
     late = Join(name="late", kind=PERSON, seat=3, token_hash=b"late")

@@ -71,9 +71,9 @@ def refused(refusal: Refused, look: Look) -> str:
     reason = tame(why_refused(refusal))
     because = refusal.rejection.because_cards if refusal.rejection else ()
     if not because:
-        return texts.REFUSED.format(reason=reason)
+        return prose.REFUSED.format(reason=reason)
     cards = " ".join(look.card(card) for card in because)
-    return texts.REFUSED_BECAUSE.format(reason=reason if reason.endswith(".") else f"{reason}.", cards=cards)
+    return prose.REFUSED_BECAUSE.format(reason=reason if reason.endswith(".") else f"{reason}.", cards=cards)
 
 
 async def _obey(table: TableClient, view: TableView, command: Command, look: Look) -> Outcome:
@@ -124,7 +124,7 @@ async def consult(table: TableClient, prompt: Prompt) -> GetTipResponse | str:
     except Refused as refusal:
         # It was answered while the question was on its way: nobody misses the advice any more.
         gone = refusal.reason == ERROR_REASON_STALE_PROMPT
-        return "" if gone else texts.REFUSED.format(reason=tame(refusal.message))
+        return "" if gone else prose.REFUSED.format(reason=tame(refusal.message))
     except LinkLost:
         return ""
 
@@ -133,7 +133,7 @@ async def _tip(table: TableClient, view: TableView, look: Look) -> Outcome:
     """Ask for a tip: what to choose and the first reason below the cards, all reasons in the log."""
     prompt = view.asked
     if prompt is None:
-        return Outcome(note=texts.NOTHING_ASKED)
+        return Outcome(note=prose.NOTHING_ASKED)
     tip = await table.tip(prompt.prompt_id)
     chosen = [choice for choice in prompt.choices if choice.choice_id in tip.choice_ids]
     words = list_words(look.card(c.card) if c.HasField("card") else choice_words(c) for c in chosen)

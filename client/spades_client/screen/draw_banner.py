@@ -12,7 +12,6 @@ from spades.v1.snapshot_pb2 import (
     TABLE_STAGE_GATHERING,
 )
 from spades_client import texts as prose
-from spades_client.notation import SUITS
 from spades_client.screen import texts
 from spades_client.screen.canvas import Canvas
 from spades_client.screen.cells import cells, clock, cut, pad
@@ -20,7 +19,7 @@ from spades_client.screen.holding import choosable
 from spades_client.screen.table_view import TableView
 from spades_client.screen.ui_state import UiState
 from spades_client.watch import Link
-from spades_client.words import count_words
+from spades_client.words import count_words, list_words
 
 BAR = 6
 """Cells of the bar of time."""
@@ -82,7 +81,7 @@ def _what_to_play(view: TableView, *, short: bool) -> str:
             return texts.LEAD_SHORT
         return texts.LEAD.format(legal=len(legal), barred=barred) if barred else texts.LEAD_ANY
     suit = view.plays_as(trick.plays[0].card)
-    word = texts.SUITS[SUITS.get(suit, "S")]
+    word = prose.SUITS.get(suit, prose.CARD_UNKNOWN)
     follows = any(view.plays_as(card) == suit for card in (own.cards if own else ()))
     if follows or barred:
         form = texts.FOLLOW_SHORT if short else texts.FOLLOW
@@ -97,7 +96,7 @@ def _others(view: TableView) -> tuple[str, Prompt | None, str]:
         return texts.TRICK_TO.format(name=view.name(view.held.winner)), None, "class:wait"
     open_ones = [prompt for prompt in snapshot.prompts if not prompt.suspended]
     if open_ones:
-        names = texts.LIST.join(dict.fromkeys(view.name(prompt.seat) for prompt in open_ones))
+        names = list_words(dict.fromkeys(view.name(prompt.seat) for prompt in open_ones))
         what = texts.WAITS_FOR.get(open_ones[0].kind, texts.WAITS_FOR_UNKNOWN)
         return texts.WAITING.format(names=names, what=what), open_ones[0], "class:wait"
     return _stage(view), None, "class:wait"

@@ -12,7 +12,7 @@ from spades_client.screen.draw_seats import AROUND_WIDTH, bid_face, draw_list, d
 from spades_client.screen.look import Look, rank_face, suit_class
 from spades_client.screen.table_view import TableView
 from spades_client.screen.ui_state import UiState
-from spades_client.words import bid_words, choice_words
+from spades_client.words import bid_words, choice_words, list_words
 
 
 def draw_bidding(canvas: Canvas, view: TableView, ui: UiState) -> None:
@@ -100,7 +100,7 @@ def _barred(view: TableView) -> list[str]:
     for barred in view.asked.barred if view.asked else ():
         if barred.bids:
             reason = why(barred.reason).rstrip(".")
-            words = texts.LIST.join(map(bid_words, barred.bids))
+            words = list_words(map(bid_words, barred.bids))
             lines.append(texts.BARRED.format(what=words, reason=reason))
     return lines
 

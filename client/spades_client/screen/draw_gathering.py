@@ -5,6 +5,7 @@ from __future__ import annotations
 from spades.v1.snapshot_pb2 import PRESENCE_AWAY, SEAT_KIND_BOT, SEAT_KIND_EMPTY, SEAT_KIND_HOUSE
 from spades_client.language import lent
 from spades_client.screen import seats_texts as texts
+from spades_client.screen import texts as table_texts
 from spades_client.screen.canvas import Canvas
 from spades_client.screen.cells import cells, cut, pad, tame, wrap
 from spades_client.screen.reduce_seats import chosen_seat
@@ -63,7 +64,7 @@ def _draw_list(canvas: Canvas, view: TableView, ui: UiState, seats: list[int]) -
 
 
 def _name(view: TableView, seat: int) -> str:
-    return texts.EMPTY if view.seat(seat).kind == SEAT_KIND_EMPTY else view.name(seat)
+    return table_texts.SEAT_EMPTY if view.seat(seat).kind == SEAT_KIND_EMPTY else view.name(seat)
 
 
 def status(view: TableView, seat: int) -> str:
@@ -73,10 +74,10 @@ def status(view: TableView, seat: int) -> str:
         return ""
     if place.kind == SEAT_KIND_HOUSE:
         level = tame(place.level)
-        return texts.COMPUTER.format(level=level) if level else texts.COMPUTER_PLAIN
-    word = texts.BOT if place.kind == SEAT_KIND_BOT else texts.READY if place.ready else texts.NOT_READY
+        return texts.COMPUTER.format(level=level) if level else table_texts.COMPUTER
+    word = table_texts.BOT if place.kind == SEAT_KIND_BOT else table_texts.READY if place.ready else texts.NOT_READY
     if place.presence == PRESENCE_AWAY:
-        word = texts.AWAY
+        word = table_texts.PRESENCES[PRESENCE_AWAY]
     return texts.STATUS_OF_HOST.format(status=word) if seat == view.snapshot.host_seat else word
 
 
@@ -88,7 +89,7 @@ def _below(view: TableView) -> list[str]:
         sides.setdefault(seat.side, []).append(f"[{seat.seat}]" if empty else view.name(seat.seat))
     alone = all(len(names) == 1 for names in sides.values())
     joined = texts.PARTNERS_JOIN.join(" + ".join(names) for names in sides.values())
-    lines = [texts.ALONE if alone else texts.PARTNERS.format(sides=joined)]
+    lines = [table_texts.EACH_FOR_HIMSELF if alone else texts.PARTNERS.format(sides=joined)]
     if view.invites:
         lines.append(texts.FRIENDS_TYPE.format(invite=view.invites[0]))
     return [*lines, texts.SEEDED] if view.snapshot.seeded else lines

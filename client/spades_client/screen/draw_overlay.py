@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from spades_client import texts as prose
 from spades_client.language import lent
 from spades_client.screen import texts
 from spades_client.screen.canvas import Canvas
@@ -36,7 +37,7 @@ def draw_overlay(canvas: Canvas, view: TableView, ui: UiState, below: Context) -
             draw_sheet(canvas, view, back=ui.page)
         case Overlay.PHRASES:
             phrases = [texts.OPTION.format(number=number, words=lent(text)) for number, text in view.phrases.items()]
-            _draw_text(canvas, texts.PHRASES_TITLE, phrases or [texts.NO_PHRASES], ui.page)
+            _draw_text(canvas, texts.PHRASES_TITLE, phrases or [prose.NO_PHRASES], ui.page)
         case Overlay.ANSWER:
             lines = [line for text in ui.answer for line in wrap(tame(text), canvas.width - 2, indent="  ")]
             _draw_text(canvas, texts.ANSWER_TITLE, lines, ui.page)

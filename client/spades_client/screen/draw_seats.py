@@ -19,7 +19,7 @@ from spades_client.screen.canvas import Canvas
 from spades_client.screen.cells import cells, cut, pad, pad_left
 from spades_client.screen.look import Look, rank_face, suit_class
 from spades_client.screen.table_view import TableView
-from spades_client.words import bid_words, talk_words
+from spades_client.words import bid_words, list_words, talk_words
 
 AROUND_WIDTH, AROUND_HEIGHT = 48, 10
 """The room that seats around a table need."""
@@ -64,7 +64,7 @@ def _draw_around(canvas: Canvas, view: TableView, look: Look, seats: list[int]) 
                 _draw_card(canvas, last - 2, middle - 2, view, look, seat)
                 canvas.put(last - 1, middle - 6, mark, style)
                 canvas.put(last, middle - 4, info)
-    if len(seats) == 3:
+    if "^" not in places and all(len(side.seats) == 1 for side in view.snapshot.sides):
         canvas.put(1, 2, texts.EACH_FOR_HIMSELF)
     if view.snapshot.hand.undealt:
         canvas.put(0, 2, texts.HIDDEN_CARDS.format(count=view.snapshot.hand.undealt))
@@ -82,7 +82,7 @@ def described(view: TableView, seat: int) -> str:
         remarks.append(texts.PARTNER)
     remarks += _presence(view, seat)
     name = cut(view.name(seat), 16)
-    return f"{name} ({texts.LIST.join(remarks)})" if remarks else name
+    return f"{name} ({list_words(remarks)})" if remarks else name
 
 
 def _presence(view: TableView, seat: int) -> list[str]:

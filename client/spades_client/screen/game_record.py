@@ -10,6 +10,7 @@ from pathlib import Path
 from google.protobuf.json_format import MessageToJson
 
 from spades.v1.record_pb2 import GameRecord
+from spades_client import texts as prose
 from spades_client.connection import Connection
 from spades_client.errors import ClientError, LinkLost, Refused
 from spades_client.screen import texts
@@ -38,7 +39,7 @@ async def look_back(
         # A long game is some thousand moments: the screen must not stand still for them.
         story = await asyncio.to_thread(frames, record, ui.look)
     except ClientError as error:
-        return texts.REFUSED.format(reason=tame(str(error)).strip())
+        return prose.REFUSED.format(reason=tame(str(error)).strip())
     enough = asyncio.Event()
     state = ReplayState(story=story, title=title_of(record), look=ui.look, bindings=ui.bindings)
     front = ReplayFront(state, changed=changed, left=enough.set)
@@ -72,6 +73,6 @@ async def _fetched(connection: Connection, game_id: str) -> GameRecord | str:
     try:
         return await connection.record(game_id)
     except Refused as refusal:
-        return texts.REFUSED.format(reason=tame(refusal.message).strip())
+        return prose.REFUSED.format(reason=tame(refusal.message).strip())
     except LinkLost:
         return texts.NOT_THROUGH

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from spades.v1.cards_pb2 import Card, Suit
 from spades.v1.error_pb2 import ERROR_REASON_MUST_FOLLOW_SUIT
 from spades.v1.prompt_pb2 import Barred, Prompt
-from spades_client.notation import SUITS, format_card
+from spades_client import texts as prose
+from spades_client.notation import format_card
 from spades_client.reasons import why
 from spades_client.screen import texts
 from spades_client.screen.asking import Asking, asking
 from spades_client.screen.look import Look
 from spades_client.screen.table_view import TableView
+from spades_client.words import list_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +71,7 @@ def why_not(view: TableView, card: Card, look: Look) -> str:
     cards = sorted(barred.because_cards, key=view.strength, reverse=True)
     because = " ".join(look.card(held) for held in cards)
     if barred.reason == ERROR_REASON_MUST_FOLLOW_SUIT and because:
-        led = texts.SUITS.get(SUITS.get(view.plays_as(cards[0]), ""), "")
+        led = prose.SUITS.get(view.plays_as(cards[0]), prose.CARD_UNKNOWN)
         return texts.NOT_NOW_FOLLOW.format(card=face, suit=led, cards=because)
     if because:
         return texts.NOT_NOW_BECAUSE.format(card=face, reason=reason, cards=because)
@@ -85,5 +87,5 @@ def not_your_turn(view: TableView) -> str:
     """Return for whom the table waits instead."""
     others = [prompt for prompt in view.snapshot.prompts if prompt.seat != view.snapshot.your_seat]
     if not others:
-        return texts.NOTHING_ASKED
-    return texts.NOT_YOUR_TURN.format(names=texts.LIST.join(dict.fromkeys(view.name(p.seat) for p in others)))
+        return prose.NOTHING_ASKED
+    return texts.NOT_YOUR_TURN.format(names=list_words(dict.fromkeys(view.name(p.seat) for p in others)))

@@ -25,6 +25,7 @@ from spades_client.screen.holding import choosable, own_card, rows
 from spades_client.screen.keymap import Action, Context, binding_of, key_for
 from spades_client.screen.reduce_fields import press_field
 from spades_client.screen.reduce_overlay import press_overlay, show_answer
+from spades_client.screen.reduce_settings import resorted
 from spades_client.screen.table_view import TableView
 from spades_client.screen.ui_state import (
     NEVER,
@@ -46,7 +47,7 @@ from spades_client.screen.ui_state import (
     UiState,
     WriteRecord,
 )
-from spades_client.settings import Bell
+from spades_client.settings import Bell, beside
 from spades_client.words import choice_words
 
 INTERRUPT_SECONDS = 2.0
@@ -234,17 +235,12 @@ def _look_back(ui: UiState, view: TableView) -> Step:
     return ui, (LookBack(),)
 
 
-def _sort(ui: UiState, view: TableView) -> Step:
-    sort = ui.settings.sort.next
-    return replace(ui.wishing(sort=sort), note=texts.SORTED[sort]), ()
-
-
 def _panel(ui: UiState, view: TableView) -> Step:
     return ui.wishing(panel=not ui.settings.panel), ()
 
 
 def _bell(ui: UiState, view: TableView) -> Step:
-    bell = ui.settings.bell.next
+    bell = beside(ui.settings.bell)
     return replace(ui.wishing(bell=bell), note=texts.BELLS[bell]), ()
 
 
@@ -299,7 +295,7 @@ _TABLE: dict[Action, Callable[[UiState, TableView], Step]] = {
     Action.WHERE: _answer(Word.TURN),
     Action.RULES: _answer(Word.RULES),
     Action.MENU: _menu,
-    Action.SORT: _sort,
+    Action.SORT: lambda ui, view: (resorted(ui), ()),
     Action.PANEL: _panel,
     Action.BELL: _bell,
     Action.MOUSE: _mouse,

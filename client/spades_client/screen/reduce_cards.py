@@ -142,7 +142,7 @@ def _enter(ui: UiState, view: TableView) -> Step:
         return replace(ui, note=texts.ON_ITS_WAY), ()
     if prompt is None:
         card = own_card(view, ui.cursor)
-        return replace(ui, note=why_not(view, card, ui.look) if card else texts.NOTHING_ASKED), ()
+        return replace(ui, note=why_not(view, card, ui.look) if card else prose.NOTHING_ASKED), ()
     if ui.claiming:
         return replace(ui, claiming=False), (Obey(command=Ask(word=Word.CLAIM)),)
     if asking(view) is Asking.GIVE:

@@ -30,7 +30,7 @@ from spades_client.screen import texts
 from spades_client.screen.cells import tame
 from spades_client.screen.keymap import Action
 from spades_client.screen.reduce_overlay import show_answer
-from spades_client.screen.reduce_settings import open_settings
+from spades_client.screen.reduce_settings import open_settings, resorted
 from spades_client.screen.table_view import TableView
 from spades_client.screen.text_line import TextLine, typed_key
 from spades_client.screen.ui_state import Answer, Field, Go, Key, Obey, Overlay, Step, UiState
@@ -69,7 +69,7 @@ def _command(ui: UiState, view: TableView) -> Step:
     try:
         command = parse_command(ui.command.text)
     except CommandError as error:
-        return replace(ui, note=texts.REFUSED.format(reason=error)), ()
+        return replace(ui, note=prose.REFUSED.format(reason=error)), ()
     ui = replace(ui, entry=None, command=TextLine())
     return (ui, ()) if command is None else run_command(ui, view, command)
 
@@ -81,11 +81,11 @@ def run_command(ui: UiState, view: TableView, command: Command) -> Step:
             prompt = prompt_for(view.mine, command)
             if prompt is None:
                 reason = prose.NOT_THAT if view.mine else prose.NOTHING_ASKED
-                return replace(ui, note=texts.REFUSED.format(reason=reason)), ()
+                return replace(ui, note=prose.REFUSED.format(reason=reason)), ()
             try:
                 send = answer_to(prompt, command)
             except NoSuchChoice as error:
-                return replace(ui, note=texts.REFUSED.format(reason=error)), ()
+                return replace(ui, note=prose.REFUSED.format(reason=error)), ()
             return replace(ui, sent=prompt.prompt_id), (Answer(prompt=prompt, send=send),)
         case Ask(word=Word.PLAIN) if not view.keeps_seat:
             return replace(ui, note=prose.PLAIN_WOULD_LOSE_SEAT), ()
@@ -100,8 +100,7 @@ def run_command(ui: UiState, view: TableView, command: Command) -> Step:
         case Ask(word=Word.SETTINGS):
             return open_settings(ui), ()
         case Ask(word=Word.SORT):
-            sort = ui.settings.sort.next
-            return replace(ui.wishing(sort=sort), note=texts.SORTED[sort]), ()
+            return resorted(ui), ()
         case Ask(word=word) if word not in _DEEDS:
             return show_answer(ui, view, word), ()
         case ChangeSetting(name=name, value=value):
@@ -123,5 +122,5 @@ def _set(ui: UiState, name: str, value: str | None) -> UiState:
     try:
         settings, sentence = set_setting(ui.settings, name, value)
     except SettingError as error:
-        return replace(ui, note=texts.REFUSED.format(reason=error))
+        return replace(ui, note=prose.REFUSED.format(reason=error))
     return replace(ui, settings=settings, note=sentence)

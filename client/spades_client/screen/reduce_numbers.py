@@ -14,7 +14,7 @@ from spades_client.screen.asking import alternative, alternatives
 from spades_client.screen.keymap import Action
 from spades_client.screen.table_view import TableView
 from spades_client.screen.ui_state import Answer, Key, Step, UiState
-from spades_client.words import bid_words
+from spades_client.words import bid_words, list_words
 
 
 def press_number(ui: UiState, view: TableView, key: Key, action: Action) -> Step:
@@ -53,7 +53,7 @@ def _why_no(view: TableView, number: str) -> str:
             words = next(bid_words(bid) for bid in barred.bids if _number_of(bid) == number)
             return texts.NOT_NOW.format(card=words, reason=reason)
     offered = [str(n) for n, _ in alternatives(view)]
-    return texts.NO_SUCH_NUMBER.format(number=number, offered=texts.LIST.join(offered))
+    return texts.NO_SUCH_NUMBER.format(number=number, offered=list_words(offered))
 
 
 def _number_of(bid: Bid) -> str:

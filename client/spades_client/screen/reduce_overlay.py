@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from spades_client import texts as prose
 from spades_client.commands import SayPhrase, Word
 from spades_client.prose_show import answer_lines
 from spades_client.screen import texts
@@ -69,7 +70,7 @@ def _most(ui: UiState, view: TableView) -> int:
 
 def _phrase(ui: UiState, view: TableView, digit: str) -> Step:
     if int(digit) not in view.phrases:
-        return replace(ui, note=texts.NO_PHRASE.format(number=digit)), ()
+        return replace(ui, note=prose.NO_SUCH_PHRASE.format(number=digit)), ()
     return _closed(ui), (Obey(command=SayPhrase(phrase_id=int(digit))),)
 
 

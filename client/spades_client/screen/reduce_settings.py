@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from spades_client.screen import texts
 from spades_client.screen.keymap import Action
 from spades_client.screen.text_line import TextLine
 from spades_client.screen.ui_state import Field, Overlay, Step, UiState
-from spades_client.settings import SETTINGS, Names, Text, stepped, written
+from spades_client.settings import SETTINGS, Names, Text, beside, stepped, written
 
 
 def open_settings(ui: UiState) -> UiState:
     """Return the state with the settings over the table."""
     return replace(ui, overlay=Overlay.SETTINGS, page=0, number="")
+
+
+def resorted(ui: UiState) -> UiState:
+    """Return the state with the cards in the next order."""
+    sort = beside(ui.settings.sort)
+    return replace(ui.wishing(sort=sort), note=texts.SORTED[sort])
 
 
 def press_settings(ui: UiState, action: Action) -> Step:

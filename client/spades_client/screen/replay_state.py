@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from spades_client.screen import replay_texts as texts
+from spades_client.screen import texts
 from spades_client.screen.keymap import BINDINGS, Action, Binding, Context, action_of, key_for
 from spades_client.screen.look import Look
 from spades_client.screen.replay import Frame
-from spades_client.screen.texts import key_name
 
 SPEEDS = (4.0, 2.0, 1.0, 0.5, 0.25)
 """Seconds that a frame stays while the record plays."""
@@ -65,8 +64,8 @@ def press_replay(state: ReplayState, key: str) -> ReplayState:
             return replace(state, speed=max(state.speed - 1, 0))
     if action in _MOVES:
         return replace(state, at=_moved(state, action), playing=False)
-    helps = key_name(key_for(Action.HELP, state.bindings))
-    return replace(state, note=texts.NO_SUCH_KEY.format(key=key_name(key), help=helps))
+    helps = texts.key_name(key_for(Action.HELP, state.bindings))
+    return replace(state, note=texts.NO_SUCH_KEY.format(key=texts.key_name(key), help=helps))
 
 
 def tick(state: ReplayState) -> ReplayState:

@@ -14,7 +14,6 @@ HIDDEN = "hands hidden ({key} shows)"
 PLACE = "{at}/{all}"
 PLAYING = "playing, {seconds} s a card  {at}/{all}"
 CARDS = "{count} cards"
-NO_SUCH_KEY = "{key} does nothing here; {help} lists the keys"
 LEAVING = "leaving"
 
 follow(globals())

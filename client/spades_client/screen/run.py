@@ -20,16 +20,17 @@ from spades_client.errors import ClientError, LinkLost
 from spades_client.line_io import Writer
 from spades_client.line_tell import end_line
 from spades_client.saved_seats import SavedSeats
-from spades_client.screen.app import DONE, LINK_GONE, ReadKeys, ScreenApp
+from spades_client.screen.app import DONE, LINK_GONE, ScreenApp
 from spades_client.screen.hall.evening import Evening, Hall
 from spades_client.screen.hall.visit import Visit
 from spades_client.screen.keymap import BINDINGS
 from spades_client.screen.terminal import quiet_stderr
+from spades_client.screen.wishes import ReadKeys
 from spades_client.seating import NoFreeSeat, Seated, Wish, find_place
 from spades_client.settings import Settings
 
 FAILED = 1
-"""The exit status where no table was reached; others are in ``app``."""
+"""The exit status where no table was reached; others are in ``app`` and ``stage``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -35,7 +35,6 @@ from spades_client.screen.keymap import Action
 from spades_client.screen.menu import MenuLine
 from spades_client.settings import Bell, SortOrder
 
-LIST = ", "
 YOU = "You"
 SEAT = "seat {seat}"
 
@@ -123,7 +122,6 @@ FOLLOW_SHORT = "follow {suit}"
 VOID_SHORT = "no {suit}: any card"
 FOLLOW = "follow {suit} ({legal} can be played, {barred} not)"
 VOID = "you have no {suit}: play any card"
-SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs", "J": "jokers"}
 WAITING = "... waiting for {names} ({what})"
 WAITS_FOR: dict[PromptKind.ValueType, str] = {
     PROMPT_KIND_DRAW: "draw",
@@ -190,7 +188,6 @@ HINT_WATCHING = "You watch. Left and right choose whose seat is at the bottom; /
 
 # Answers to keys.
 NOT_YOUR_TURN = "not your turn: waiting for {names}"
-NOTHING_ASKED = "nothing is asked of you now"
 NOT_NOW = "{card} not now: {reason}."
 NOT_NOW_BECAUSE = "{card} not now: {reason}. You hold {cards}."
 NOT_NOW_FOLLOW = "{card} not now: {suit} were led and you hold {cards}."
@@ -229,10 +226,7 @@ NO_CLAIM_NOW = "the rest can be claimed when it is your turn to play a card"
 NO_CLAIMS_HERE = "claims are not offered by this server"
 CLAIM_SURE = "Claim all the remaining tricks? Your cards are shown to all. Enter claims, Esc does not."
 NO_TIPS = "tips are not offered by this server"
-NO_PHRASE = "there is no phrase {number}"
 CARDS_ARE_SIGNS = "on the screen cards are always written as signs"
-REFUSED = "refused: {reason}"
-REFUSED_BECAUSE = "refused: {reason} You hold {cards}."
 NOT_THROUGH = "that did not come through; try it again"
 BACK_AGAIN = "the connection is back; the table is as shown"
 SEAT_KEPT = "Your seat is kept for a while; the same command takes you back to it."
@@ -256,7 +250,6 @@ MENU_LINES: dict[MenuLine, str] = {
 HELP_TITLE = "KEYS"
 LOG_TITLE = "WHAT HAPPENED"
 PHRASES_TITLE = "SAY WITH ONE KEY"
-NO_PHRASES = "This server has no phrases."
 LAST_TITLE = "TRICK {number} of {all}    led by {leader}    won by {winner}"
 NO_TRICK_YET = "No trick of this hand is finished."
 ANSWER_TITLE = "ANSWER"

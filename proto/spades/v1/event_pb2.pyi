@@ -4,7 +4,8 @@ isort:skip_file
 Events: everything that happens at a table, in order.
 
 Every viewer gets every event: what a viewer may not know is left empty, never left out, so that the sequence is
-dense for all. What is said to be for some viewers only is empty for all others; everything else is public. Under each event stands what it does to a `Snapshot` ("S:"); nothing else changes.
+dense for all. What is said to be for some viewers only is empty for all others; everything else is public. Under
+each event stands what it does to a `Snapshot` ("S:"); nothing else changes.
 """
 
 from collections import abc as _abc
@@ -871,7 +872,9 @@ Global___PromptSuspended: _TypeAlias = PromptSuspended  # noqa: Y015
 
 @_typing.final
 class PromptResumed(_message.Message):
-    """A prompt goes on, or its clock was set anew because its owner is back or away. S: `suspended` is false, `deadline` and `time_left` as given."""
+    """A prompt goes on, or its clock was set anew because its owner is back or away. S: `suspended` is false, `deadline`
+    and `time_left` as given.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -980,7 +983,8 @@ Global___DealerDrawn: _TypeAlias = DealerDrawn  # noqa: Y015
 @_typing.final
 class HandStarted(_message.Message):
     """A hand began. S: `hand` becomes a new one with these fields, a `SeatHand` for each seat, and phase DRAW, TALK or BID
-    as `phase` says (`seen` is true from the start where cards are drawn); every side's `contract`, `bid_complete`, `tricks` and `need` are cleared.
+    as `phase` says (`seen` is true from the start where cards are drawn); every side's `contract`, `bid_complete`,
+    `tricks` and `need` are cleared.
     """
 
     DESCRIPTOR: _descriptor.Descriptor

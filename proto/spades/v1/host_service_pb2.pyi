@@ -148,8 +148,8 @@ class SetSeatRequest(_message.Message):
     happens.
     """
     house_level: _builtins.str
-    """A computer player of this level sits there, as in `GetServerInfoResponse.house_levels`; empty = the default one. Between games on an empty
-    seat; between games or hands in the place of a computer player, who keeps its name.
+    """A computer player of this level sits there, as in `GetServerInfoResponse.house_levels`; empty = the default one.
+    Between games on an empty seat; between games or hands in the place of a computer player, who keeps its name.
     """
     @_builtins.property
     def empty(self) -> Global___EmptySeat:

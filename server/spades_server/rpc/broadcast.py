@@ -256,6 +256,11 @@ class Broadcast:
         if watcher in self._watchers:
             self._watchers.remove(watcher)
 
+    def stop(self) -> None:
+        """Tell every viewer that the server is stopping."""
+        for watcher in self.watchers:
+            self.say_goodbye(watcher, table_service_pb2.GOODBYE_REASON_SERVER_STOPPING, retry_after_ms=1000)
+
     def say_goodbye(
         self,
         watcher: Watcher,

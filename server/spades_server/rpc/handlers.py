@@ -6,7 +6,7 @@ INTERNAL status, and it serialises every stream item for every viewer, where man
 
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import grpc
 from google.protobuf import descriptor, message, message_factory
@@ -16,7 +16,7 @@ from spades_server.rpc.errors import internal_fault, refuse, status_of
 from spades_server.table import Refused
 from spades_server.tally import Tally
 
-__all__ = ["Context", "Gate", "RefusedCall", "service_handler"]
+__all__ = ["Context", "Gate", "RefusedCall", "Servicer", "service_handler"]
 
 log = logging.getLogger(__name__)
 
@@ -24,6 +24,12 @@ Context: TypeAlias = "grpc.aio.ServicerContext[bytes, bytes]"
 Handler: TypeAlias = Callable[[Any, Context], Any]  # Any: one type for the messages of every method
 Gate: TypeAlias = Callable[[Context], None]
 """Lets a call in before it is read, or refuses it."""
+
+
+class Servicer(Protocol):
+    """What serves one service of the contract: a method ``xyz`` for each call Xyz that is served."""
+
+    service: descriptor.ServiceDescriptor
 
 
 class RefusedCall(Exception):

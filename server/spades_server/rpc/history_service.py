@@ -10,6 +10,8 @@ __all__ = ["HistoryService"]
 class HistoryService:
     """Serves ``spades.v1.HistoryService``."""
 
+    service = history_service_pb2.DESCRIPTOR.services_by_name["HistoryService"]
+
     def __init__(self, history: History) -> None:
         self._history = history
 

@@ -1,7 +1,5 @@
 """The host's rights."""
 
-import hashlib
-
 from spades.v1 import host_service_pb2
 from spades_server.lobby import Lobby
 from spades_server.rpc.access import Access
@@ -23,12 +21,15 @@ from spades_server.table.commands import (
     TransferHost,
     WithdrawRules,
 )
+from spades_server.tokens import digest
 
 __all__ = ["HostService"]
 
 
 class HostService:
     """Serves ``spades.v1.HostService``."""
+
+    service = host_service_pb2.DESCRIPTOR.services_by_name["HostService"]
 
     def __init__(self, lobby: Lobby[Broadcast], access: Access) -> None:
         self._lobby = lobby
@@ -77,7 +78,7 @@ class HostService:
         visitor = self._access.visitor(request.table_id, context)
         by, seat = visitor.seated(), _seat(request.seat)
         code = self._lobby.tokens.code(request.table_id, seat, visitor.token_hash.hex(), request.request_id)
-        command = Reissue(by, seat, hashlib.sha256(code.encode()).digest())
+        command = Reissue(by, seat, digest(code.encode()))
         sequence = await self._access.carry_out(visitor, request, request.request_id, command)
         return host_service_pb2.ReissueSeatResponse(sequence=sequence, code=code)
 

@@ -17,6 +17,8 @@ _USUAL_PAGE, _LARGEST_PAGE = 50, 100
 class LobbyService:
     """Serves ``spades.v1.LobbyService``."""
 
+    service = lobby_service_pb2.DESCRIPTOR.services_by_name["LobbyService"]
+
     def __init__(self, lobby: Lobby[Broadcast], guard: Guard, feed: LobbyFeed) -> None:
         self._lobby = lobby
         self._guard = guard

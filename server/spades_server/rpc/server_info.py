@@ -40,6 +40,8 @@ class Identity:
 class ServerService:
     """Serves ``spades.v1.ServerService``."""
 
+    service = server_service_pb2.DESCRIPTOR.services_by_name["ServerService"]
+
     def __init__(self, identity: Identity, clock: Clock, guard: Guard) -> None:
         self._identity = identity
         self._clock = clock
@@ -66,7 +68,7 @@ class ServerService:
             default_settings=settings_message(Settings()),
             house_levels=[
                 server_service_pb2.HouseLevel(
-                    name=name, explanation=LEVEL_EXPLANATIONS.get(name, ""), is_default=name == DEFAULT_LEVEL
+                    name=name, explanation=LEVEL_EXPLANATIONS[name], is_default=name == DEFAULT_LEVEL
                 )
                 for name in LEVEL_NAMES
             ],

@@ -44,14 +44,14 @@ Value = TypeVar("Value")
 class TableService:
     """Serves ``spades.v1.TableService``."""
 
-    def __init__(
-        self, lobby: Lobby[Broadcast], access: Access, epoch: str, ask: Ask, contract: Contract | None = None
-    ) -> None:
+    service = table_service_pb2.DESCRIPTOR.services_by_name["TableService"]
+
+    def __init__(self, lobby: Lobby[Broadcast], access: Access, epoch: str, ask: Ask, contract: Contract) -> None:
         self._lobby = lobby
         self._access = access
         self._epoch = epoch
         self._ask = ask
-        self._contract = contract or Contract()
+        self._contract = contract
 
     async def watch_table(self, request: table_service_pb2.WatchTableRequest, context: Context) -> None:
         """Send what happens at the table, as the caller may see it."""

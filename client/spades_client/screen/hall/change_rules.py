@@ -7,6 +7,7 @@ from collections.abc import Callable
 from spades.v1.server_service_pb2 import GetServerInfoResponse
 from spades.v1.snapshot_pb2 import Snapshot
 from spades_client.errors import LinkLost, Refused
+from spades_client.screen import seats_texts
 from spades_client.screen.cells import tame
 from spades_client.screen.front import Front
 from spades_client.screen.hall import texts
@@ -24,8 +25,8 @@ async def change_rules(
     *,
     show: Callable[[Front | None], None],
     changed: Callable[[], None],
-) -> bool:
-    """Let the host fill in the form of the table's rules and send it; return whether the rules were changed."""
+) -> str:
+    """Let the host fill in the form of the table's rules and send it; return what there is to say then."""
     name = tame(snapshot.table_name).strip() or tame(snapshot.table_id)
     form = Page(rules_form(info, snapshot.rules, table=name), press=press_form, present=present_form, changed=changed)
     show(form)
@@ -39,7 +40,7 @@ async def change_rules(
             except LinkLost:
                 form.tell(texts.NOT_THROUGH)
             else:
-                return True
-        return False
+                return seats_texts.RULES_SENT
+        return ""
     finally:
         show(None)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from spades.v1.lobby_service_pb2 import TableSummary
 from spades.v1.rules_pb2 import OptionValue, RuleOption
 from spades.v1.snapshot_pb2 import SEAT_KIND_EMPTY, SEAT_KIND_PERSON, TABLE_STAGE_GAME_OVER
+from spades_client import texts as prose
 from spades_client.language import lent
 from spades_client.screen.canvas import Canvas
 from spades_client.screen.cells import cells, cut, pad, tame, wrap
@@ -15,6 +16,7 @@ from spades_client.screen.hall.binding import TYPING
 from spades_client.screen.hall.draw import NARROW, draw_field, draw_foot, draw_help, draw_rows, draw_title, finished
 from spades_client.screen.hall.lobby import BINDINGS, READING, Entry, Lobby, called, has_room
 from spades_client.screen.present import Screen
+from spades_client.words import list_words
 
 
 def present_lobby(state: Lobby, width: int, height: int) -> Screen:
@@ -61,7 +63,7 @@ def _note(state: Lobby) -> str:
         return texts.SELECT_BACK.format(table=called(table))
     form = texts.SELECT_OPEN if has_room(table) else texts.SELECT_FULL if table.no_spectators else texts.SELECT_WATCH
     lines = [form.format(table=called(table), code=tame(table.table_id)), rules_in_short(state, table)]
-    return " ".join([*lines, texts.SELECT_SEEDED] if table.seeded else lines)
+    return " ".join([*lines, prose.SEEDED] if table.seeded else lines)
 
 
 def table_line(state: Lobby, table: TableSummary, width: int) -> str:
@@ -157,10 +159,10 @@ def rules_in_short(state: Lobby, table: TableSummary) -> str:
     parts = [form.format(preset=tame(table.preset))]
     if "bag_limit" in values and values["bag_limit"].number and values["bag_penalty"].flag:
         parts.append(texts.BAGS.format(bags=values["bag_limit"].number))
-    for name, text in (("nil", texts.NIL), ("blind_nil", texts.BLIND_NIL)):
+    for name, text in (("nil", prose.NIL), ("blind_nil", prose.BLIND_NIL)):
         if name in values and values[name].flag:
             parts.append(text)
-    return texts.LIST.join(parts)
+    return list_words(parts)
 
 
 def value_words(value: OptionValue) -> str:

@@ -9,6 +9,7 @@ from enum import Enum
 from spades.v1.rules_pb2 import Preset, RuleOption, Rules
 from spades.v1.server_service_pb2 import GetServerInfoResponse
 from spades.v1.snapshot_pb2 import CHAT_POLICY_FREE, CHAT_POLICY_OFF, CHAT_POLICY_PHRASES, TableSettings
+from spades_client import texts as prose
 from spades_client.screen.hall import fields as f
 from spades_client.screen.hall import texts
 from spades_client.screen.hall.fields import Field, Kind, Value
@@ -133,7 +134,7 @@ class Form(PageState):
         """Return the form with what the server said, on the lines that it named."""
         known = [line for name in names if (line := self.line(_line_name(name))) is not None]
         if not known:
-            return self.said(texts.REFUSED.format(reason=reason))
+            return self.said(prose.REFUSED.format(reason=reason))
         note = texts.FIELD_REFUSED.format(label=known[0].label, reason=reason)
         errors = {line.name: reason for line in known}
         return replace(self, errors=errors, at=known[0].name, search="", only_changed=False, note=note)

@@ -46,6 +46,15 @@ class Entry(Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SitDown:
+    """Take a seat at a table, or watch there."""
+
+    table_id: str
+    passcode: str = ""
+    as_spectator: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Lobby(PageState):
     """The screen of the lobby."""
 
@@ -66,6 +75,8 @@ class Lobby(PageState):
     """The server does not answer."""
     entry: Entry | None = None
     typed: TextLine = field(default_factory=TextLine)
+    sit: SitDown | None = None
+    """What the passcode is typed for."""
     reading: bool = False
     """The rules of the table lie over the list."""
     page: int = 0
@@ -87,15 +98,6 @@ class Lobby(PageState):
         ids = [table.table_id for table in tables]
         at = self.at if self.at in ids else (ids[min(line, len(ids) - 1)] if ids else "")
         return replace(self, tables=tables, at=at, lost=lost, listed=self.listed or not lost)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SitDown:
-    """Take a seat at a table, or watch there."""
-
-    table_id: str
-    passcode: str = ""
-    as_spectator: bool = False
 
 
 class Wish(Enum):
@@ -156,10 +158,10 @@ def _done(state: Lobby, deed: Deed) -> tuple[Lobby, LobbyWish | None]:
     watching = deed is Deed.WATCH or not has_room(table)
     if watching and table.no_spectators:
         return state.said(texts.NO_WATCHING), None
+    sit = SitDown(table_id=table.table_id, as_spectator=watching)
     if table.has_passcode:
-        entered = TextLine()
-        return replace(state, entry=Entry.PASSCODE, typed=entered, note=""), None
-    return state, SitDown(table_id=table.table_id, as_spectator=watching)
+        return replace(state, entry=Entry.PASSCODE, typed=TextLine(), sit=sit), None
+    return state, sit
 
 
 def _typed(state: Lobby, key: Key) -> tuple[Lobby, LobbyWish | None]:
@@ -171,11 +173,9 @@ def _typed(state: Lobby, key: Key) -> tuple[Lobby, LobbyWish | None]:
     text = state.typed.text.strip()
     if state.entry is Entry.NAME:
         return (replace(state, entry=None, name=text, note="") if text else state.said(texts.NAME_EMPTY)), None
-    table = state.chosen
-    if not text or table is None:
+    if not text or state.sit is None:
         return state.said(texts.PASSCODE_EMPTY), None
-    sit = SitDown(table_id=table.table_id, passcode=text, as_spectator=not has_room(table))
-    return replace(state, entry=None, note=""), sit
+    return replace(state, entry=None, sit=None, note=""), replace(state.sit, passcode=text)
 
 
 def _read(state: Lobby, key: Key) -> Lobby:

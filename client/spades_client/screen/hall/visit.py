@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import aclosing
 from dataclasses import replace
 
+from spades_client import texts as prose
 from spades_client.address import parse_address
 from spades_client.connection import Connection
 from spades_client.errors import LinkLost, Refused
@@ -145,7 +146,7 @@ class Visit:
             seated = await find_place(self._connection, wish, self._saved)
             assert seated is not None, "the table was named"
         except Refused as refusal:
-            return texts.REFUSED.format(reason=tame(refusal.message).strip())
+            return prose.REFUSED.format(reason=tame(refusal.message).strip())
         except LinkLost:
             return texts.NOT_THROUGH
         return await self.played(seated, begin=begin)
