@@ -8,6 +8,7 @@ os.environ.setdefault("GRPC_VERBOSITY", "NONE")
 # Tests read English, on a machine of any language.
 os.environ["LANGUAGE"] = "en"
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 # A shell lets what it runs in the background ignore Ctrl-C, and every process that a test starts would inherit that.
@@ -17,3 +18,8 @@ settings.register_profile(
     "spades", derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("spades")
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Return half as many workers again as there are cores: many tests wait for programs, links and clocks."""
+    return max(2, (os.cpu_count() or 1) * 3 // 2)
