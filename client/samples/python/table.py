@@ -98,8 +98,9 @@ class Table:
 
 def asked_wait(error: grpc.RpcError) -> float:
     """Return the seconds that the server asks to wait: we were too fast."""
-    status, retry = rpc_status.from_call(error), RetryInfo()
+    status = rpc_status.from_call(error)  # type: ignore[arg-type]  # the error of a call is that call, too
+    retry = RetryInfo()
     for detail in status.details if status else ():
         if detail.Unpack(retry):
-            return retry.retry_delay.ToTimedelta().total_seconds()
+            return float(retry.retry_delay.ToTimedelta().total_seconds())
     return TOO_FAST
