@@ -58,6 +58,12 @@ class _Summary:
     given_up: int
     """Boards without a result, because of a network bot."""
 
+    @property
+    def table_bid(self) -> float | None:
+        """Return the tricks that all seats of a table bid together, on average; None of no hands."""
+        hands = sum(tally.hands for tally in self.tallies) / len(self.match.rules.sides)
+        return _share(sum(tally.bid_tricks for tally in self.tallies), hands)
+
 
 def _summary(match: Match, results: Sequence[BoardResult]) -> _Summary:
     boards = [result for result in results if result.points and not result.board.whole_game]
@@ -91,6 +97,7 @@ def report_json(match: Match, results: Sequence[BoardResult]) -> str:
         "boards": match.boards,
         "games": match.games,
         "given_up": summary.given_up,
+        "table_bid": summary.table_bid,
         "points_per_board": [
             {"of": names[one], "over": names[other], **_interval_data(points)} for one, other, points in summary.pairs
         ],
@@ -122,7 +129,10 @@ def _rates(tally: Tally, games: int) -> dict[str, float | None]:
         "bags_per_made_contract": _share(tally.bags_of_made, tally.contracts - tally.sets),
         "nil_rate": _share(tally.nils, tally.bids),
         "nil_success": _share(tally.nils_made, tally.nils),
+        "nil_brier": _share(tally.nil_error, tally.nil_forecasts),
         "mean_bid": _share(tally.bid_tricks, tally.bids),
+        "estimate_error": _share(tally.forecast_error, tally.forecasts),
+        "beyond_estimate": _share(tally.beyond_forecast, tally.forecasts),
     }
 
 
@@ -144,6 +154,8 @@ def report_text(match: Match, results: Sequence[BoardResult]) -> str:
     lines = [_title(match, summary)]
     for one, other, points in summary.pairs:
         lines.append(f"{_label(match.names, one)} over {_label(match.names, other)}: {_points(points)}")
+    if summary.table_bid is not None:
+        lines.append(f"all seats together bid {summary.table_bid:.2f} of {match.rules.hand_size} tricks")
     rows = [
         ("", *(_label(match.names, number) for number in range(len(match.names)))),
         *zip(_ROWS, *(_column(summary, number) for number in range(len(match.names))), strict=True),
@@ -181,7 +193,10 @@ _ROWS = (
     "bags a made contract",
     "nil rate",
     "nil success",
+    "nil odds: Brier score",
     "mean bid",
+    "tricks off the estimate",
+    "tricks beyond it",
     "decisions",
     "faults",
     "ms a decision: mean",
@@ -201,7 +216,10 @@ def _column(summary: _Summary, number: int) -> tuple[str, ...]:
         _decimal(rates["bags_per_made_contract"]),
         _percent(rates["nil_rate"]),
         _percent(rates["nil_success"]),
+        _decimal(rates["nil_brier"]),
         _decimal(rates["mean_bid"]),
+        _decimal(rates["estimate_error"]),
+        _decimal(rates["beyond_estimate"], signed=True),
         str(tally.decisions),
         faults or "none",
         *(f"{times[name]:.3f}" for name in ("mean_ms", "p50_ms", "p99_ms")),
@@ -212,5 +230,5 @@ def _percent(share: float | None) -> str:
     return "-" if share is None else f"{share:.1%}"
 
 
-def _decimal(number: float | None) -> str:
-    return "-" if number is None else f"{number:.2f}"
+def _decimal(number: float | None, *, signed: bool = False) -> str:
+    return "-" if number is None else f"{number:{'+' if signed else ''}.2f}"
