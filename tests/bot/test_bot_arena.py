@@ -129,6 +129,27 @@ def test_games_are_played_to_their_end_and_counted() -> None:
     assert f"{won[0]} of 4" in report_text(match, results)
 
 
+def test_the_share_of_games_won_has_the_interval_of_its_boards() -> None:
+    """Games of one board have their cards in common, and are no two pieces of evidence."""
+    match = match_of(boards=0, games=3)
+    won = (2, 1, 2)
+    results = tuple(
+        BoardResult(
+            board=board,
+            points=((0.0, 0.0), (0.0, 0.0)),
+            tallies=(Tally(games_won=mine), Tally(games_won=2 - mine)),
+            times=(Times(), Times()),
+        )
+        for board, mine in zip(boards_of(match), won, strict=True)
+    )
+    found = interval([1.0, 0.5, 1.0])
+    assert found is not None
+    counts = json.loads(report_json(match, results))["counts"]["A rules"]
+    assert (counts["games_won_rate"], counts["games_won_half_width_95"]) == (found.mean, found.half)
+    assert "5 of 6" in report_text(match, results)
+    assert "83.3% ± 71.7%" in report_text(match, results)
+
+
 def test_the_faults_of_a_strategy_are_in_the_report(tmp_path: Path) -> None:
     faulty = strategy_in(tmp_path, "class Bot:\n    def bid(self, view, due, chance):\n        return 'two'")
     match = match_of(faulty, "random", boards=1)

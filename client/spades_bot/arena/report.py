@@ -55,6 +55,8 @@ class _Summary:
     hands: int
     games: int
     """Games, one for each seating of each board that is one."""
+    won: tuple[Interval | None, ...]
+    """The share of games that each contestant won; a board of several seatings is one value."""
     given_up: int
     """Boards without a result, because of a network bot."""
 
@@ -84,6 +86,10 @@ def _summary(match: Match, results: Sequence[BoardResult]) -> _Summary:
         times=tuple(times),
         hands=sum(len(result.points) for result in boards),
         games=sum(len(result.points) for result in games),
+        won=tuple(
+            interval([result.tallies[number].games_won / len(result.points) for result in games])
+            for number in range(len(match.contestants))
+        ),
         given_up=sum(not result.points for result in results),
     )
 
@@ -102,8 +108,8 @@ def report_json(match: Match, results: Sequence[BoardResult]) -> str:
             {"of": names[one], "over": names[other], **_interval_data(points)} for one, other, points in summary.pairs
         ],
         "counts": {
-            _label(names, number): tally.data() | _rates(tally, summary.games)
-            for number, tally in enumerate(summary.tallies)
+            _label(names, number): tally.data() | _won_data(won) | _rates(tally)
+            for number, (tally, won) in enumerate(zip(summary.tallies, summary.won, strict=True))
         },
         "times": {_label(names, number): _milliseconds(times) for number, times in enumerate(summary.times)},
     }
@@ -121,9 +127,14 @@ def _interval_data(points: Interval | None) -> dict[str, float | None]:
     return {"mean": points.mean, "half_width_95": points.half, "deviation": points.deviation}
 
 
-def _rates(tally: Tally, games: int) -> dict[str, float | None]:
+def _won_data(won: Interval | None) -> dict[str, float | None]:
+    if won is None:
+        return {"games_won_rate": None, "games_won_half_width_95": None}
+    return {"games_won_rate": won.mean, "games_won_half_width_95": won.half}
+
+
+def _rates(tally: Tally) -> dict[str, float | None]:
     return {
-        "games_won_rate": _share(tally.games_won, games),
         "set_rate": _share(tally.sets, tally.contracts),
         "bags_per_hand": _share(tally.bags, tally.hands),
         "bags_per_made_contract": _share(tally.bags_of_made, tally.contracts - tally.sets),
@@ -188,6 +199,7 @@ def _points(points: Interval | None) -> str:
 
 _ROWS = (
     "games won",
+    "           (95 %)",
     "set rate",
     "bags a hand",
     "bags a made contract",
@@ -207,10 +219,11 @@ _ROWS = (
 
 def _column(summary: _Summary, number: int) -> tuple[str, ...]:
     tally, times = summary.tallies[number], _milliseconds(summary.times[number])
-    rates = _rates(tally, summary.games)
+    rates = _rates(tally)
     faults = ", ".join(f"{count} {kind}" for kind, count in sorted(tally.faults.items()))
     return (
         f"{tally.games_won} of {summary.games}" if summary.games else "-",
+        _percent_within(summary.won[number]),
         _percent(rates["set_rate"]),
         _decimal(rates["bags_per_hand"]),
         _decimal(rates["bags_per_made_contract"]),
@@ -228,6 +241,12 @@ def _column(summary: _Summary, number: int) -> tuple[str, ...]:
 
 def _percent(share: float | None) -> str:
     return "-" if share is None else f"{share:.1%}"
+
+
+def _percent_within(share: Interval | None) -> str:
+    if share is None:
+        return "-"
+    return _percent(share.mean) if share.half is None else f"{share.mean:.1%} ± {share.half:.1%}"
 
 
 def _decimal(number: float | None, *, signed: bool = False) -> str:
