@@ -39,7 +39,11 @@ def dealt(rules: Rules, number: int) -> Game:
 
 @pytest.mark.parametrize(
     ("name", "deals"),
-    [("plain_heuristics.py:PlainHeuristics", 27), ("counted_bids.py:CountedBids", 1)],
+    [
+        ("plain_heuristics.py:PlainHeuristics", 27),
+        ("counted_bids.py:CountedBids", 1),
+        ("searched_bids.py:SearchedBids", 3),
+    ],
 )
 def test_a_yardstick_passes_the_check_for_authors(name: str, deals: int) -> None:
     assert check_strategy(yardstick(name), deals=deals, limit=60).passed
