@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from spades_client import texts as prose
 from spades_client.language import lent
@@ -70,19 +70,28 @@ def key_names(binding: Binding) -> str:
     return " ".join(names)
 
 
-def help_lines(below: Context, bindings: Sequence[Binding] = BINDINGS) -> list[str]:
-    """Return the keys that do something there, made from the bindings."""
+def help_lines(
+    below: Context, bindings: Sequence[Binding] = BINDINGS, labels: Mapping[Action, str] | None = None
+) -> list[str]:
+    """Return the keys that do something there, made from the bindings; *labels*: what is called otherwise there."""
+    named = {**texts.LABELS, **(labels or {})}
     seen, lines = set(), []
     for binding in bound_in(below, bindings):
         if binding.action not in seen:
             seen.add(binding.action)
-            lines.append(f"{pad(key_names(binding), 16)} {texts.LABELS[binding.action]}")
+            lines.append(f"{pad(key_names(binding), 16)} {named[binding.action]}")
     return lines
 
 
-def draw_keys(canvas: Canvas, context: Context, bindings: Sequence[Binding], page: int = 0) -> None:
-    """Draw the keys that do something there on the whole canvas."""
-    lines = help_lines(context, bindings)
+def draw_keys(
+    canvas: Canvas,
+    context: Context,
+    bindings: Sequence[Binding],
+    page: int = 0,
+    labels: Mapping[Action, str] | None = None,
+) -> None:
+    """Draw the keys that do something there on the whole canvas; *labels*: as ``help_lines``."""
+    lines = help_lines(context, bindings, labels)
     columns = max(1, min(2, canvas.width // 40))
     wide = canvas.width // columns
     rows = -(-len(lines) // columns)

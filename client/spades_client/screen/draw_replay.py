@@ -78,7 +78,8 @@ def _draw_title(canvas: Canvas, state: ReplayState) -> None:
 
 def _draw_middle(canvas: Canvas, state: ReplayState, view: TableView, *, panel: bool) -> None:
     if state.helping:
-        draw_keys(canvas, Context.REPLAY, state.bindings)
+        labels = {Action.INTERRUPT: texts.END} if state.alone else {}
+        draw_keys(canvas, Context.REPLAY, state.bindings, labels=labels)
         return
     if state.sheet or (view.snapshot.hand.phase == PHASE_SCORED and view.held is None):
         draw_sheet(canvas, view)

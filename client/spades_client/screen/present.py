@@ -221,7 +221,7 @@ def hint(view: TableView, ui: UiState) -> str:
         case Asking.NOTHING if may_queue(ui, view) and view.own and view.own.cards:
             return ahead_texts.HINT_AHEAD
     context = context_of(ui, view)
-    if context is Context.OVER:
+    if context in (Context.OVER, Context.REMATCH):
         return texts.HINT_OVER
     if context is Context.GATHERING:
         return hint_gathering(view, ui)

@@ -63,6 +63,7 @@ _OVERLAYS = {
     Overlay.PHRASES: Context.PHRASES,
     Overlay.SETTINGS: Context.SETTINGS,
 }
+_LYING_OVER = frozenset({Context.OVERLAY, *_OVERLAYS.values()})
 
 
 def context_of(ui: UiState, view: TableView) -> Context:
@@ -72,7 +73,7 @@ def context_of(ui: UiState, view: TableView) -> Context:
     if ui.overlay is not None:
         return _OVERLAYS.get(ui.overlay, Context.OVERLAY)
     if view.known and view.snapshot.stage == TABLE_STAGE_GAME_OVER and view.snapshot.your_seat:
-        return Context.OVER
+        return Context.REMATCH if view.asked is not None else Context.OVER
     match asking(view):
         case Asking.BID:
             return Context.BID
@@ -103,7 +104,7 @@ def press(ui: UiState, view: TableView, key: Key) -> Step:
     if view.deal is not None and ui.overlay is None:
         return ui, (SkipHold(),)
     if binding is None or action is None:
-        return _no_such_key(ui, key)
+        return _no_such_key(ui, key, context)
     key = replace(key, name=binding.meant(key.name))
     held = key.name == "enter" and key.at - before.enter_at < REPEAT_SECONDS
     if held:
@@ -116,15 +117,13 @@ def press(ui: UiState, view: TableView, key: Key) -> Step:
 
 
 def _press(ui: UiState, view: TableView, key: Key, action: Action, context: Context) -> Step:
-    if context in (Context.OVERLAY, *_OVERLAYS.values()):
+    if context in _LYING_OVER:
         return press_overlay(ui, view, key, action)
     if action in (Action.ENTER, Action.MORE, Action.LESS, Action.NIL, Action.DIGIT, Action.ERASE) and context in (
         Context.BID,
         Context.CHOOSE,
-        Context.OVER,
+        Context.REMATCH,
     ):
-        if view.asked is None:
-            return _no_such_key(ui, key)
         return numbers.press_number(ui, view, key, action)
     if action in seats.ACTIONS:
         return seats.press_seat(ui, view, key, action)
@@ -133,9 +132,13 @@ def _press(ui: UiState, view: TableView, key: Key, action: Action, context: Cont
     return _TABLE[action](ui, view)
 
 
-def _no_such_key(ui: UiState, key: Key) -> Step:
+def _no_such_key(ui: UiState, key: Key, context: Context) -> Step:
+    name = texts.key_name(key.name)
+    if context in _LYING_OVER:
+        closes = texts.key_name(key_for(Action.CLOSE, ui.bindings))
+        return replace(ui, note=texts.NO_SUCH_KEY_OVER.format(key=name, close=closes)), ()
     helps = texts.key_name(key_for(Action.HELP, ui.bindings))
-    return replace(ui, note=texts.NO_SUCH_KEY.format(key=texts.key_name(key.name), help=helps)), ()
+    return replace(ui, note=texts.NO_SUCH_KEY.format(key=name, help=helps)), ()
 
 
 # What has the same meaning everywhere.

@@ -21,6 +21,8 @@ class ReplayState:
     """Never changed."""
 
     title: str = ""
+    alone: bool = True
+    """Nothing else is on the screen: Ctrl-C ends the client at once. Before a table that takes two, as everywhere."""
     at: int = 0
     opened: bool = True
     """All hands are shown."""
