@@ -8,6 +8,7 @@ from spades_client.screen import seats_texts as texts
 from spades_client.screen import texts as table_texts
 from spades_client.screen.canvas import Canvas
 from spades_client.screen.cells import cells, cut, pad, tame, wrap
+from spades_client.screen.key_words import KeyWords
 from spades_client.screen.reduce_seats import chosen_seat
 from spades_client.screen.table_view import TableView
 from spades_client.screen.ui_state import UiState
@@ -108,13 +109,14 @@ def draw_levels(canvas: Canvas, view: TableView, ui: UiState) -> None:
 def hint_gathering(view: TableView, ui: UiState) -> str:
     """Return what the reader can do with the seat that is chosen."""
     own, host = view.snapshot.your_seat, view.snapshot.host_seat
+    key = KeyWords(ui.bindings)
     if not own:
-        return texts.HINT_SPECTATOR
+        return texts.HINT_SPECTATOR.format(key=key)
     if own != host:
-        return texts.HINT_GUEST
+        return texts.HINT_GUEST.format(key=key)
     seat = chosen_seat(ui, view)
     if seat == own:
-        return texts.HINT_OWN
+        return texts.HINT_OWN.format(key=key)
     kind = view.seat(seat).kind
     form = {SEAT_KIND_EMPTY: texts.HINT_EMPTY, SEAT_KIND_HOUSE: texts.HINT_HOUSE}.get(kind, texts.HINT_OTHER)
-    return form.format(seat=seat, name=view.name(seat))
+    return form.format(seat=seat, name=view.name(seat), key=key)

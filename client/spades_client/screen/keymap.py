@@ -209,7 +209,7 @@ BINDINGS: tuple[Binding, ...] = (
     _bind(Action.CLOSE, "q", Context.SETTINGS),
     _bind(Action.LINE_UP, "up k", Context.SETTINGS),
     _bind(Action.LINE_DOWN, "down j", Context.SETTINGS, hint=True),
-    _bind(Action.VALUE_ON, "right enter space", Context.SETTINGS, hint=True),
+    _bind(Action.VALUE_ON, "enter right space", Context.SETTINGS, hint=True),
     _bind(Action.VALUE_BACK, "left", Context.SETTINGS, hint=True),
     _bind(Action.REPLAY_ON, "right space l", Context.REPLAY, hint=True),
     _bind(Action.REPLAY_BACK, "left backspace h", Context.REPLAY),
@@ -236,7 +236,7 @@ BINDINGS: tuple[Binding, ...] = (
 
 POSITIONAL: dict[Action, tuple[str, ...]] = {
     action: next(b.keys for b in BINDINGS if b.action is action)
-    for action in (Action.TO_SUIT, Action.TO_RANK, Action.DIGIT)
+    for action in (Action.TO_SUIT, Action.TO_RANK, Action.DIGIT, Action.TO_SEAT)
 }
 """Actions that go by which of their keys it was, with the usual keys."""
 
