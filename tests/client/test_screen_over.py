@@ -17,12 +17,14 @@ from client.messages import BASE_TIME
 from client.screens import lines, pressed, sat_down, typed
 from recorded import recorded_game
 from spades.v1.history_service_pb2 import ExportGameRequest, ExportGameResponse
-from spades.v1.prompt_pb2 import ACTION_ACCEPT
+from spades.v1.prompt_pb2 import ACTION_ACCEPT, PROMPT_KIND_REMATCH, Prompt
 from spades.v1.record_pb2 import GameRecord
 from spades.v1.rules_pb2 import OptionValue, RuleOption, Rules
-from spades.v1.snapshot_pb2 import HandResult, SideResult
+from spades.v1.snapshot_pb2 import SEAT_KIND_HOUSE, SEAT_KIND_PERSON, HandResult, Seat, SideResult
 from spades_client.choices import SendChoices
-from spades_client.commands import BeReady, MoveSeat, SayAside
+from spades_client.commands import BeReady, MoveSeat, SayAside, Word
+from spades_client.prose_show import answer_lines
+from spades_client.prose_style import Style
 from spades_client.screen.canvas import Canvas, plain
 from spades_client.screen.draw_over import over_lines
 from spades_client.screen.draw_sheet import draw_sheet
@@ -74,6 +76,21 @@ def test_partners_are_swapped_rules_changed_and_the_record_written_by_one_key_ea
     assert pressed(sat_down(view), view, "t")[1] == [Obey(command=MoveSeat(seat=3, to_seat=2))]
     assert pressed(sat_down(view), view, "c")[1] == [ShowRules()]
     assert pressed(sat_down(view), view, "w")[1] == [WriteRecord()]
+
+
+def test_who_wants_another_game_is_told_by_name() -> None:
+    """Who has not answered yet, who has, and who will not; computer players want whatever the others do."""
+    view = scenes.rematch()
+    snapshot = view.snapshot
+    for seat, name in ((2, "Bruno"), (3, "Ana"), (4, "Clara")):
+        snapshot.seats[seat - 1].CopyFrom(Seat(seat=seat, name=name, kind=SEAT_KIND_PERSON, ready=name == "Ana"))
+    snapshot.prompts.append(Prompt(prompt_id=99, seat=2, kind=PROMPT_KIND_REMATCH))
+    told = "Another game: Bruno ..., Ana yes, Clara no."
+    assert any(told in row for row in lines(view, sat_down(view)))
+    assert answer_lines(Word.TURN, snapshot, {}, (), Style())[0] == told
+    for seat in (2, 3, 4):
+        snapshot.seats[seat - 1].kind = SEAT_KIND_HOUSE
+    assert not any("Another game" in row for row in lines(view, sat_down(view)))
 
 
 def test_numbers_mean_nothing_where_nothing_is_asked() -> None:

@@ -6,6 +6,7 @@ from spades_client.language import follow
 
 # What is to be seen.
 SEAT = "[{seat}] {name}"
+SEAT_OF_FOUR = "[{seat}] {compass}  {name}"
 HOST = "host"
 COMPUTER = "computer, {level}"
 NOT_READY = "NOT READY"
