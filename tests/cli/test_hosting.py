@@ -15,7 +15,7 @@ import pytest
 
 from cli.processes import Spades, line_of, one_line, seated, type_line, until
 from client.lines import Keyboard
-from spades_cli import main, servers
+from spades_cli import choose, main, servers
 from spades_cli.failure import Failure
 from spades_client import Address, FoundServer, parse_address
 from spades_client.finding import preferred
@@ -271,7 +271,8 @@ def found(monkeypatch: pytest.MonkeyPatch, *answering: FoundServer) -> None:
     async def search() -> list[FoundServer]:
         return list(answering)
 
-    monkeypatch.setattr(servers, "find_servers", search)
+    for module in (servers, choose):
+        monkeypatch.setattr(module, "find_servers", search)
 
 
 def test_servers_are_listed_with_what_to_type_and_without_their_own_word_for_the_fingerprint(
@@ -323,19 +324,20 @@ def test_several_servers_are_named_where_nobody_can_choose(
     ("typed", "place"), [(["2"], "192.0.2.77:17733"), (["", "x", "0", "3", "1"], "192.0.2.78:99"), ([], "")]
 )
 async def test_a_person_chooses_among_several_servers(
-    monkeypatch: pytest.MonkeyPatch, typed: list[str], place: str
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, typed: list[str], place: str
 ) -> None:
+    monkeypatch.setenv("SPADES_HOME", str(tmp_path))
     keyboard = Keyboard(*typed, interactive=True)
     keyboard.interrupt()
-    monkeypatch.setattr(servers, "is_terminal", lambda *_: True)
-    monkeypatch.setattr(servers, "TerminalSource", lambda: keyboard)
-    monkeypatch.setattr(servers, "reachable", first_address)
+    monkeypatch.setattr(choose, "is_terminal", lambda *_: True)
+    monkeypatch.setattr(choose, "TerminalSource", lambda: keyboard)
+    monkeypatch.setattr(choose, "reachable", first_address)
     found(monkeypatch, ATTIC, DEN)
     if place:
-        assert (await servers.choose_server()).place == place
+        assert (await choose.choose_server()).place == place
     else:
         with pytest.raises(Failure, match="no server was chosen"):
-            await servers.choose_server()
+            await choose.choose_server()
 
 
 async def first_address(server: FoundServer) -> Address:
