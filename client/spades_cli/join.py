@@ -5,9 +5,9 @@ import sys
 from dataclasses import dataclass, replace
 from importlib.metadata import version
 
+from spades_cli.choose import choose_server
 from spades_cli.look import PlayersSettings, add_look_options, players_settings, wants_screen
 from spades_cli.options import Commands, add_server_options, address_of, check_home, described, whole
-from spades_cli.servers import choose_server
 from spades_client import Address, Connection, LineOptions, Wish, asking_trust, connect, is_terminal, run_line
 from spades_client.modes import in_turn
 
@@ -60,7 +60,7 @@ async def _run(chosen: argparse.Namespace) -> int:
         return await _on_screen(chosen, place, settings)
 
     async def in_lines() -> int:
-        place.address = place.address or await choose_server()
+        place.address = place.address or await choose_server(watching=chosen.watch)
         return await run_line(_options(chosen, place, settings))
 
     return await in_turn(screen=wants_screen(chosen, settings.now), on_screen=on_screen, in_lines=in_lines)

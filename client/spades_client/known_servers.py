@@ -19,6 +19,10 @@ class KnownServers:
         self._path = (folder or config_folder()) / "servers.json"
         self._warn = warn
 
+    def places(self) -> list[str]:
+        """Return every place, ``host:port``, where a server was met."""
+        return list(self._read())
+
     def last_at(self, place: str) -> str | None:
         """Return the fingerprint of the server that was last met at *place*, ``host:port``; None: none was."""
         return self._read().get(place)

@@ -50,7 +50,7 @@ def event_lines(before: Snapshot, event: Event, after: Snapshot, style: Style) -
             voice = texts.READY if event.ready_changed.ready else texts.NOT_READY
             return [told(voice, after, event.ready_changed.seat)]
         case "seats_swapped":
-            return [texts.SWAPPED.format(seat=event.seats_swapped.seat, other=event.seats_swapped.other_seat)]
+            return [table.seats_swapped(after, event.seats_swapped)]
         case "newcomer_changed":
             return [table.newcomer_changed(before, event.newcomer_changed)]
         case "rules_changed":

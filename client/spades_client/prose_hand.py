@@ -17,22 +17,32 @@ from spades.v1.event_pb2 import (
 from spades.v1.snapshot_pb2 import PHASE_BID, Exchange, Side, Snapshot
 from spades_client import texts
 from spades_client.prose_style import Style
-from spades_client.words import bid_words, count_words, names_words, own_side, seat_words, side_words, talk_words, told
+from spades_client.words import (
+    bid_words,
+    count_words,
+    names_words,
+    own_side,
+    place_words,
+    seat_words,
+    side_words,
+    talk_words,
+    told,
+)
 
 
 def hand_started(after: Snapshot) -> str:
     """Tell the hand, its dealer and the reader's place."""
     started = told(texts.HAND_STARTED, after, after.hand.dealer, number=after.hand.number)
-    side = own_side(after)
+    side, own = own_side(after), place_words(after, after.your_seat)
     if side is None:
         return started
     partners = [seat_words(after, seat) for seat in side.seats if seat != after.your_seat]
     if len(partners) > 1:
-        place = texts.YOUR_PLACE_OF_MORE.format(seat=after.your_seat, partners=names_words(partners))
+        place = texts.YOUR_PLACE_OF_MORE.format(seat=own, partners=names_words(partners))
     elif partners:
-        place = texts.YOUR_PLACE.format(seat=after.your_seat, partner=partners[0])
+        place = texts.YOUR_PLACE.format(seat=own, partner=partners[0])
     else:
-        place = texts.YOUR_PLACE_ALONE.format(seat=after.your_seat)
+        place = texts.YOUR_PLACE_ALONE.format(seat=own)
     return f"{started} {place}"
 
 

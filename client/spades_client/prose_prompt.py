@@ -12,6 +12,7 @@ from spades_client import texts
 from spades_client.choices import numbered, own_prompts
 from spades_client.fold_prompts import TURN_KINDS
 from spades_client.notation import format_card
+from spades_client.prose_rematch import rematch_line
 from spades_client.reasons import why
 from spades_client.words import bid_words, card_words, choice_words, count_words, list_words, seat_words, seconds_words
 
@@ -83,13 +84,14 @@ def waiting_line(snapshot: Snapshot, prompt: Prompt, left: float | None) -> str:
 
 def turn_lines(snapshot: Snapshot, left: Mapping[int, float], *, short: bool = False) -> list[str]:
     """Return whose turn it is, as ``w`` answers; *left* gives seconds by prompt id, for those with a deadline."""
-    mine = own_prompts(snapshot)
+    mine, rematch = own_prompts(snapshot), rematch_line(snapshot)
+    answered = [rematch] if rematch else []
     if mine:
-        return [prompt_line(snapshot, prompt, left.get(prompt.prompt_id), short=short) for prompt in mine]
+        return answered + [prompt_line(snapshot, prompt, left.get(prompt.prompt_id), short=short) for prompt in mine]
     others = [prompt for prompt in snapshot.prompts if prompt.kind in TURN_KINDS] or list(snapshot.prompts)
     if others:
-        return [waiting_line(snapshot, prompt, left.get(prompt.prompt_id)) for prompt in others]
-    return [_stage_line(snapshot)]
+        return answered + [waiting_line(snapshot, prompt, left.get(prompt.prompt_id)) for prompt in others]
+    return [*answered, _stage_line(snapshot)]
 
 
 def _stage_line(snapshot: Snapshot) -> str:

@@ -23,7 +23,7 @@ from spades_client.commands import Word
 from spades_client.prose_prompt import barred_lines, turn_lines
 from spades_client.prose_score import game_line, result_lines
 from spades_client.prose_style import Style
-from spades_client.words import bid_words, count_words, list_words, side_words, told, value_words
+from spades_client.words import bid_words, count_words, list_words, place_words, side_words, told, value_words
 
 
 def answer_lines(
@@ -66,7 +66,7 @@ def hand_lines(snapshot: Snapshot, style: Style) -> list[str]:
 
 def table_lines(snapshot: Snapshot, style: Style) -> list[str]:
     """Return everything that lies open but the turn: seats, score, bids, the trick, the reader's cards."""
-    lines = [_seat_line(seat) for seat in snapshot.seats] + newcomer_lines(snapshot)
+    lines = [_seat_line(snapshot, seat) for seat in snapshot.seats] + newcomer_lines(snapshot)
     if not snapshot.HasField("hand"):
         return lines
     lines.append(texts.SHOW_HAND.format(number=snapshot.hand.number, game=snapshot.game_number))
@@ -80,15 +80,16 @@ def table_lines(snapshot: Snapshot, style: Style) -> list[str]:
 def newcomer_lines(snapshot: Snapshot) -> list[str]:
     """Return a line for each newcomer who waits for the end of the hand."""
     return [
-        texts.NEWCOMER.format(name=clean(seat.newcomer.name), seat=seat.seat)
+        texts.NEWCOMER.format(name=clean(seat.newcomer.name), seat=place_words(snapshot, seat.seat))
         for seat in snapshot.seats
         if seat.HasField("newcomer")
     ]
 
 
-def _seat_line(seat: Seat) -> str:
+def _seat_line(snapshot: Snapshot, seat: Seat) -> str:
+    place = place_words(snapshot, seat.seat)
     if seat.kind == SEAT_KIND_EMPTY:
-        return texts.SEAT_EMPTY.format(seat=seat.seat, side=seat.side)
+        return texts.SEAT_EMPTY.format(seat=place, side=seat.side)
     kind = texts.KIND_PERSON
     if seat.kind == SEAT_KIND_HOUSE:
         kind = texts.KIND_HOUSE.format(level=clean(seat.level)).strip()
@@ -96,7 +97,7 @@ def _seat_line(seat: Seat) -> str:
         kind = texts.KIND_BOT
     if seat.presence == PRESENCE_AWAY:
         kind = list_words([kind, texts.KIND_AWAY])
-    return texts.SHOW_SEAT.format(seat=seat.seat, name=clean(seat.name), kind=kind, side=seat.side)
+    return texts.SHOW_SEAT.format(seat=place, name=clean(seat.name), kind=kind, side=seat.side)
 
 
 def trick_lines(trick: Trick, snapshot: Snapshot, style: Style, *, won: bool = False) -> list[str]:

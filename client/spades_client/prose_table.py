@@ -9,6 +9,7 @@ from spades.v1.event_pb2 import (
     PresenceChanged,
     PromptClosed,
     RulesChanged,
+    SeatsSwapped,
     SeatTaken,
     SeatVacated,
     TableClosing,
@@ -19,31 +20,38 @@ from spades_client import texts
 from spades_client.clean import clean
 from spades_client.language import lent
 from spades_client.prose_style import Style
-from spades_client.words import seat_words, told
+from spades_client.words import place_words, seat_words, told
 
 
 def seat_taken(after: Snapshot, event: SeatTaken) -> str:
     """Tell who sat down."""
     number = event.seat.seat
+    place = place_words(after, number)
     if event.seat.kind == SEAT_KIND_HOUSE:
-        return texts.SEAT_TAKEN_HOUSE.format(name=seat_words(after, number), seat=number)
+        return texts.SEAT_TAKEN_HOUSE.format(name=seat_words(after, number), seat=place)
     if event.seat.kind == SEAT_KIND_BOT and number != after.your_seat:
-        return texts.SEAT_TAKEN_BOT.format(name=seat_words(after, number), seat=number)
-    return told(texts.SEAT_TAKEN, after, number, seat=number)
+        return texts.SEAT_TAKEN_BOT.format(name=seat_words(after, number), seat=place)
+    return told(texts.SEAT_TAKEN, after, number, seat=place)
 
 
 def seat_vacated(before: Snapshot, event: SeatVacated) -> str:
     """Tell who left, by the name they had."""
     voice = texts.SEAT_LEFT.get(event.reason, texts.SEAT_LEFT[LEAVE_REASON_LEFT])
-    return told(voice, before, event.seat, seat=event.seat)
+    return told(voice, before, event.seat, seat=place_words(before, event.seat))
 
 
 def newcomer_changed(before: Snapshot, event: NewcomerChanged) -> str:
     """Tell who has a computer player's seat from the next hand on, or does without it."""
+    place = place_words(before, event.seat)
     if event.HasField("newcomer"):
-        return texts.NEWCOMER.format(name=clean(event.newcomer.name), seat=event.seat)
+        return texts.NEWCOMER.format(name=clean(event.newcomer.name), seat=place)
     known = next((seat.newcomer.name for seat in before.seats if seat.seat == event.seat), "")
-    return texts.NEWCOMER_GONE.format(name=clean(known), seat=event.seat)
+    return texts.NEWCOMER_GONE.format(name=clean(known), seat=place)
+
+
+def seats_swapped(after: Snapshot, event: SeatsSwapped) -> str:
+    """Tell which two seats have changed places."""
+    return texts.SWAPPED.format(seat=place_words(after, event.seat), other=place_words(after, event.other_seat))
 
 
 def presence_changed(before: Snapshot, event: PresenceChanged) -> list[str]:

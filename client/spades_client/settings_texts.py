@@ -48,7 +48,7 @@ LABELS = {
 TITLE = "SETTINGS"
 EMPTY = "(as usual)"
 """The value of a text that was left out."""
-HINT_STEP = "Left and right change it at once; it is kept when you leave with Esc."
-HINT_TYPE = "Enter lets you type it, - for as usual; it is kept when you leave with Esc."
+HINT_STEP = "{key.value_on} and {key.value_back} change it at once; it is kept when you leave with {key.close}."
+HINT_TYPE = "{key.value_on} lets you type it, - for as usual; it is kept when you leave with {key.close}."
 
 follow(globals())

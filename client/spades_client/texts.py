@@ -124,8 +124,15 @@ ACTIONS: dict[Action.ValueType, str] = {
     ACTION_HOLD: "wait a while",
 }
 SEAT_NAME = "seat {seat}"
+COMPASS = ("North", "East", "South", "West")
+"""How players call the seats where four play, from seat 1 on."""
+SEAT_OF_FOUR = "{number} ({compass})"
+"""The number of a seat, for commands, and how players call it; fills the gap ``seat`` of a sentence."""
 PAIR = "{one} and {other}"
 LIST_JOIN = ", "
+ANOTHER_GAME = "Another game: {answers}."
+WANTS_IT = {True: "{name} yes", False: "{name} no", None: "{name} ..."}
+"""What a person has answered to another game; None: nothing yet."""
 YOU = "You"
 YOUR_SIDE = "You and {partner}"
 YOUR_SIDE_OF_MORE = "You, {partners} and {last}"

@@ -102,12 +102,25 @@ def choice_words(choice: Choice, *, short: bool = False) -> str:
     return clean(choice.label)
 
 
+def compass_words(snapshot: Snapshot, number: int) -> str:
+    """Return how players call a seat where four play; empty: they have no word for it."""
+    if len(snapshot.seats) != len(texts.COMPASS) or not 1 <= number <= len(texts.COMPASS):
+        return ""
+    return texts.COMPASS[number - 1]
+
+
+def place_words(snapshot: Snapshot, number: int) -> str:
+    """Return a seat's number, with how players call the seat where four play: "2 (East)"."""
+    compass = compass_words(snapshot, number)
+    return texts.SEAT_OF_FOUR.format(number=number, compass=compass) if compass else str(number)
+
+
 def seat_words(snapshot: Snapshot, number: int) -> str:
     """Return the name at a seat, cleaned; "seat 3" where nobody has one."""
     for seat in snapshot.seats:
         if seat.seat == number:
             name = clean(seat.name).strip()
-            return name or texts.SEAT_NAME.format(seat=number)
+            return name or texts.SEAT_NAME.format(seat=place_words(snapshot, number))
     return texts.SEAT_NAME.format(seat=number)
 
 

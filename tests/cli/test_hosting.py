@@ -15,7 +15,7 @@ import pytest
 
 from cli.processes import Spades, line_of, one_line, seated, type_line, until
 from client.lines import Keyboard
-from spades_cli import main, servers
+from spades_cli import choose, main, servers
 from spades_cli.failure import Failure
 from spades_client import Address, FoundServer, parse_address
 from spades_client.finding import preferred
@@ -113,6 +113,35 @@ async def test_a_table_is_watched_without_a_seat(tmp_path: Path) -> None:
         assert (status, errors) == (0, "")
         assert "You watch." in output
         assert "0 of 4 seats are taken" in output
+
+
+def table_of(announced: list[str]) -> str:
+    """Return the table that a host announces."""
+    return announced[0].split()[1].rstrip(":")
+
+
+async def test_a_start_goes_on_with_an_earlier_one_s_table_that_nobody_has_ever_sat_at(tmp_path: Path) -> None:
+    spades = Spades(tmp_path)
+    starts = [(), (), ("--think", "30"), ("--rules", "bicycle"), ()]
+    tables = []
+    for options in starts:
+        async with hosting(spades, *options) as (_, announced):
+            tables.append(table_of(announced))
+    first, again, quicker, other, last = tables
+    assert first == again == last
+    assert len({first, quicker, other}) == 3
+
+
+async def test_a_start_goes_on_with_the_table_where_people_sit_rather_than_with_an_empty_one(tmp_path: Path) -> None:
+    spades = Spades(tmp_path)
+    async with hosting(spades):
+        pass
+    async with hosting(spades, "--think", "30") as (_, announced):
+        taken, place = table_of(announced), announced[-1].split()[-1]
+        async with spades.start("join", f"{place}/{taken}", "--name", "Ana") as client:
+            await seated(client)
+    async with hosting(spades) as (_, announced):
+        assert table_of(announced) == taken
 
 
 async def test_a_host_who_plays_sits_at_the_table_and_serves_on_after_leaving_it(tmp_path: Path) -> None:
@@ -242,7 +271,8 @@ def found(monkeypatch: pytest.MonkeyPatch, *answering: FoundServer) -> None:
     async def search() -> list[FoundServer]:
         return list(answering)
 
-    monkeypatch.setattr(servers, "find_servers", search)
+    for module in (servers, choose):
+        monkeypatch.setattr(module, "find_servers", search)
 
 
 def test_servers_are_listed_with_what_to_type_and_without_their_own_word_for_the_fingerprint(
@@ -294,19 +324,20 @@ def test_several_servers_are_named_where_nobody_can_choose(
     ("typed", "place"), [(["2"], "192.0.2.77:17733"), (["", "x", "0", "3", "1"], "192.0.2.78:99"), ([], "")]
 )
 async def test_a_person_chooses_among_several_servers(
-    monkeypatch: pytest.MonkeyPatch, typed: list[str], place: str
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, typed: list[str], place: str
 ) -> None:
+    monkeypatch.setenv("SPADES_HOME", str(tmp_path))
     keyboard = Keyboard(*typed, interactive=True)
     keyboard.interrupt()
-    monkeypatch.setattr(servers, "is_terminal", lambda *_: True)
-    monkeypatch.setattr(servers, "TerminalSource", lambda: keyboard)
-    monkeypatch.setattr(servers, "reachable", first_address)
+    monkeypatch.setattr(choose, "is_terminal", lambda *_: True)
+    monkeypatch.setattr(choose, "TerminalSource", lambda: keyboard)
+    monkeypatch.setattr(choose, "reachable", first_address)
     found(monkeypatch, ATTIC, DEN)
     if place:
-        assert (await servers.choose_server()).place == place
+        assert (await choose.choose_server()).place == place
     else:
         with pytest.raises(Failure, match="no server was chosen"):
-            await servers.choose_server()
+            await choose.choose_server()
 
 
 async def first_address(server: FoundServer) -> Address:

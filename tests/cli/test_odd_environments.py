@@ -81,10 +81,10 @@ async def test_a_hand_is_played_through_a_terminal_without_utf_8(tmp_path: Path,
         client = await stack.enter_async_context(spades.start("join", table, "--name", "Ana"))
         await until(client, lambda line: "You are Ana" in line)
         other = await stack.enter_async_context(Spades(tmp_path).start("bot", table, "--name", name))
-        joined = await until(client, lambda line: "sits down on seat 2" in line)
+        joined = await until(client, lambda line: "sits down on seat 2 (" in line)
         assert joined[-1].startswith(f"{stranger}, a bot,")
         bot = await stack.enter_async_context(spades.start("bot", table))
-        await until(client, lambda line: "sits down on seat 3" in line)
+        await until(client, lambda line: "sits down on seat 3 (" in line)
         for line in ("cards short", "fill", "start"):
             type_line(client, line)
         forms = cycle(range(6))

@@ -27,7 +27,7 @@ async def test_a_person_sits_down_at_the_table_with_room_and_sees_it(tmp_path: P
     async with playing(tmp_path) as player:
         await player.screen.shows(
             "Table ABCD on Den. You are Zoe on seat 1.",
-            "Seat 2: Bruno, computer player, side 2.",
+            "Seat 2 (East): Bruno, computer player, side 2.",
             "Hand 4, game 1.",
             "You and Ana: score 63, bags 3.",
             "Your cards: spades 9. hearts ace 5.",

@@ -279,7 +279,7 @@ async def test_who_joins_within_a_hand_watches_it_and_is_asked_from_the_next_on(
     async with playing(tmp_path, found(watching), caught_up(10), fake=fake) as player:
         await player.screen.shows_start("Table ABCD")
         assert "You are Zoe and watch this hand; seat 1 is yours from the next." in player.screen.lines[0]
-        await player.screen.shows_start("Zoe takes over seat 1 when this hand is over.")
+        await player.screen.shows_start("Zoe takes over seat 1 (North) when this hand is over.")
         player.stream.live.put_nowait(told(batch(11, e.Event(newcomer_changed=e.NewcomerChanged(seat=1)))))
         player.stream.live.put_nowait(found(seated))
         await player.screen.shows_start("The hand is over")

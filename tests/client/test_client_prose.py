@@ -132,9 +132,9 @@ HOUSE = s.Seat(seat=2, side=2, kind=s.SEAT_KIND_HOUSE, name="Hal", level="rules"
         (PLAYED, "Bruno leads king of hearts."),
         (OWN, "You lead ace of hearts."),
         (e.Event(spades_broken=e.SpadesBroken(seat=2)), "Spades are broken."),
-        (e.Event(seat_taken=e.SeatTaken(seat=PEOPLE)), "Dora sits down on seat 3."),
-        (e.Event(seat_taken=e.SeatTaken(seat=HOUSE)), "Hal, a computer player, sits down on seat 2."),
-        (e.Event(seat_vacated=e.SeatVacated(seat=3, reason=e.LEAVE_REASON_LEFT)), "Ana leaves seat 3."),
+        (e.Event(seat_taken=e.SeatTaken(seat=PEOPLE)), "Dora sits down on seat 3 (South)."),
+        (e.Event(seat_taken=e.SeatTaken(seat=HOUSE)), "Hal, a computer player, sits down on seat 2 (East)."),
+        (e.Event(seat_vacated=e.SeatVacated(seat=3, reason=e.LEAVE_REASON_LEFT)), "Ana leaves seat 3 (South)."),
         (e.Event(seat_stood_in=e.SeatStoodIn(seat=3)), "A computer player plays for Ana."),
         (e.Event(seat_reclaimed=e.SeatReclaimed(seat=1)), "You play yourself again."),
         (e.Event(host_changed=e.HostChanged(seat=3)), "Ana is the host now."),
@@ -149,7 +149,7 @@ HOUSE = s.Seat(seat=2, side=2, kind=s.SEAT_KIND_HOUSE, name="Hal", level="rules"
         ),
         (
             e.Event(hand_started=e.HandStarted(hand_number=4, dealer=1)),
-            "Hand 4. You deal. You are seat 1, your partner is Ana.",
+            "Hand 4. You deal. You are seat 1 (North), your partner is Ana.",
         ),
         (
             e.Event(cards_dealt=e.CardsDealt(seat=1, count=2, cards=cards("AH 2S"), seen=True)),
@@ -274,10 +274,19 @@ def test_hostile_names_chat_and_labels_are_told_without_their_control_characters
     assert all(line.isprintable() for line in lines)
 
 
+def test_seats_have_the_names_of_the_compass_where_four_play_and_numbers_elsewhere() -> None:
+    """Two players can talk about the same seat, wherever each of them sits."""
+    swapped = e.Event(seats_swapped=e.SeatsSwapped(seat=2, other_seat=3))
+    assert told(table(), swapped) == ["Seats 2 (East) and 3 (South) change places."]
+    three = table()
+    del three.seats[3]
+    assert told(three, swapped) == ["Seats 2 and 3 change places."]
+
+
 def test_a_seat_without_a_visible_name_is_called_by_its_number() -> None:
     snapshot = table()
     snapshot.seats[1].name = "\u200b\u200b"
-    assert told(snapshot, PLAYED) == ["seat 2 leads king of hearts."]
+    assert told(snapshot, PLAYED) == ["seat 2 (East) leads king of hearts."]
 
 
 def test_the_turn_line_says_what_may_be_done_and_how_long() -> None:
@@ -407,12 +416,12 @@ def test_rules_lists_the_options_that_are_not_as_in_standard() -> None:
 
 def test_a_newcomer_is_told_of_and_shown_until_the_hand_is_over() -> None:
     waits = e.Event(newcomer_changed=e.NewcomerChanged(seat=2, newcomer=s.Newcomer(name="Do\x1bra")))
-    assert told(table(), waits) == ["Dora takes over seat 2 when this hand is over."]
+    assert told(table(), waits) == ["Dora takes over seat 2 (East) when this hand is over."]
     snapshot = table()
     snapshot.seats[1].newcomer.name = "Dora"
-    assert "Dora takes over seat 2 when this hand is over." in asked(Word.TABLE, snapshot)
+    assert "Dora takes over seat 2 (East) when this hand is over." in asked(Word.TABLE, snapshot)
     gone = e.Event(newcomer_changed=e.NewcomerChanged(seat=2))
-    assert told(snapshot, gone) == ["Dora does not take over seat 2."]
+    assert told(snapshot, gone) == ["Dora does not take over seat 2 (East)."]
 
 
 def test_rules_that_wait_for_the_next_game_are_told_and_shown() -> None:

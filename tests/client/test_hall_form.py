@@ -48,7 +48,7 @@ def test_a_preset_brings_its_options_and_its_numbers_of_players() -> None:
     assert value(state, "hand_hidden_until_bid") is True
     assert state.changes == 1
     assert rules_of(state) == Rules(preset="sheet-003", players=4)
-    state, _ = pressed(press_form, state, "down right")
+    state, _ = pressed(press_form, state, "down left")
     assert state.players == 3
     # Only four play the sheet before it: the three players go with the preset that allows them.
     state, _ = pressed(press_form, state, "up left")
@@ -185,6 +185,14 @@ def test_how_the_table_is_run_is_left_to_the_server_where_nobody_chooses() -> No
     state, _ = pressed(press_form, on(state, f.LISTED), "enter")
     settings = settings_of(state)
     assert (settings.think_seconds, settings.chat, settings.unlisted) == (30, CHAT_POLICY_PHRASES, True)
+
+
+def test_numbers_of_players_stand_in_their_order_and_the_presets_own_is_the_usual_one() -> None:
+    state = form()
+    line = state.line(f.PLAYERS)
+    assert line is not None
+    assert state.words(line) == ("2", "3", "4", "6")
+    assert (state.usual(line), state.players) == ("4", 4)
 
 
 def test_there_are_as_many_seats_to_choose_from_as_players() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from client.halls import (
     ANA,
     OLD,
@@ -19,10 +21,12 @@ from client.halls import (
     typed,
 )
 from spades.v1.lobby_service_pb2 import LobbyList, WatchLobbyResponse
+from spades.v1.rules_pb2 import OptionValue, RuleOption
 from spades_client import Address
 from spades_client.lobby_watch import folded, in_order
 from spades_client.screen.hall import lobby as lobbies
 from spades_client.screen.hall import servers as places
+from spades_client.screen.hall.draw_lobby import rules_in_short, rules_lines, table_line
 from spades_client.screen.hall.draw_servers import present_servers
 from spades_client.screen.hall.lobby import SitDown, press_lobby
 from spades_client.screen.hall.servers import GoToSeat, GoToServer, Servers, press_servers
@@ -123,6 +127,39 @@ def test_a_server_and_practice_can_be_started_from_here() -> None:
 def test_a_key_that_does_nothing_says_how_to_find_those_that_do() -> None:
     state, _ = pressed(press_servers, looking(), "x")
     assert state.note == "x does nothing here; ? lists the keys"
+
+
+def test_a_key_that_does_nothing_over_the_rules_of_a_table_says_how_to_get_back() -> None:
+    state, _ = pressed(press_lobby, lobby(), "z x")
+    assert state.reading
+    assert state.note == "x does nothing here; Esc closes this"
+
+
+def options_set(**values: int) -> list[RuleOption]:
+    """Return options of the rules with their numbers; 0: off."""
+    return [RuleOption(name=name, value=OptionValue(number=value)) for name, value in values.items()]
+
+
+@pytest.mark.parametrize(
+    ("preset", "target", "changes", "in_the_list", "in_words"),
+    [
+        ("standard", 500, {}, "to 500", "4p partners, to 500"),
+        ("standard", 0, {"max_hands": 6}, "6 hands", "4p partners, no target, at most 6 hands"),
+        ("standard", 0, {"max_hands": 1}, "1 hand", "4p partners, no target, at most 1 hand"),
+        ("standard", 500, {"max_hands": 6}, "500/6h", "4p partners, to 500, at most 6 hands"),
+        ("sheet-002", 250, {}, "250/30h", "4p partners, to 250, at most 30 hands"),
+        ("sheet-002", 250, {"max_hands": 0}, "to 250", "4p partners, to 250"),
+    ],
+)
+def test_a_game_that_ends_by_its_hands_says_so_in_the_lobby(
+    preset: str, target: int, changes: dict[str, int], in_the_list: str, in_words: str
+) -> None:
+    table = summary("K7QX", "Ana . . .", preset=preset, target_score=target, changes=options_set(**changes))
+    state = lobby().with_tables((table,), lost=False)
+    for width in (80, 60, 40):
+        assert in_the_list in table_line(state, table, width - 2)
+    assert rules_lines(state, table)[0] == in_words
+    assert ("at most" in rules_in_short(state, table)) is ("at most" in in_words)
 
 
 def test_fifty_servers_are_scrolled_so_that_the_chosen_one_is_seen() -> None:

@@ -12,7 +12,7 @@ from client import scenes
 from client.glass import playing
 from client.messages import batch, bid_prompt, opened, table
 from client.scenes import DRAWS
-from client.screens import pressed, sat_down
+from client.screens import lines, pressed, sat_down
 from spades.v1 import event_pb2 as e
 from spades.v1.snapshot_pb2 import PHASE_BID
 from spades_client.screen.deal import Deal, deal_in
@@ -36,6 +36,14 @@ def test_a_deal_has_eight_pictures_at_most_and_ends_with_every_card_dealt(drawn:
 
 def test_a_batch_without_a_new_hand_deals_nothing() -> None:
     assert deal_in(batch(11, e.Event(spades_broken=e.SpadesBroken()))) is None
+
+
+def test_nobody_is_named_as_dealer_before_the_draw_has_shown_it() -> None:
+    drawn = scenes.draw_for_dealer()
+    assert drawn.deal is not None
+    for frame in range(drawn.deal.frames):
+        view = replace(drawn, deal=replace(drawn.deal, frame=frame))
+        assert ("| dealer" in lines(view, sat_down(view))[0]) is (frame >= drawn.deal.draw_frames - 1)
 
 
 def test_any_key_skips_the_deal_and_does_nothing_else() -> None:

@@ -223,6 +223,16 @@ def test_an_unknown_key_says_where_the_keys_are_listed() -> None:
     assert pressed(START, seen(table()), "y")[0].note == "y does nothing here; ? lists the keys"
 
 
+def test_over_the_table_an_unknown_key_says_how_to_get_back_to_it() -> None:
+    """There the key of the help closes what is open: it lists nothing."""
+    view = seen(table())
+    for opening in ("?", "g", "p", "z", "e", "escape", "escape 3 enter"):
+        ui, sent = pressed(START, view, f"{opening} y")
+        assert sent == []
+        assert ui.overlay is not None
+        assert ui.note == "y does nothing here; Esc closes this"
+
+
 def test_help_lists_every_key_that_does_something_and_only_those() -> None:
     for context in Context:
         listed = [action for binding in bound_in(context) for key in binding.keys if (action := binding.action)]

@@ -17,15 +17,46 @@ from client.messages import BASE_TIME
 from client.screens import lines, pressed, sat_down, typed
 from recorded import recorded_game
 from spades.v1.history_service_pb2 import ExportGameRequest, ExportGameResponse
-from spades.v1.prompt_pb2 import ACTION_ACCEPT
+from spades.v1.prompt_pb2 import ACTION_ACCEPT, PROMPT_KIND_REMATCH, Prompt
 from spades.v1.record_pb2 import GameRecord
 from spades.v1.rules_pb2 import OptionValue, RuleOption, Rules
-from spades.v1.snapshot_pb2 import HandResult, SideResult
+from spades.v1.snapshot_pb2 import SEAT_KIND_HOUSE, SEAT_KIND_PERSON, HandResult, Seat, SideResult
 from spades_client.choices import SendChoices
-from spades_client.commands import BeReady, MoveSeat, SayAside
+from spades_client.commands import BeReady, MoveSeat, SayAside, Word
+from spades_client.prose_show import answer_lines
+from spades_client.prose_style import Style
+from spades_client.screen.canvas import Canvas, plain
 from spades_client.screen.draw_over import over_lines
+from spades_client.screen.draw_sheet import draw_sheet
 from spades_client.screen.ui_state import Answer, LookBack, Obey, Overlay, ShowRules, WriteRecord
 from spades_client.watch import Link
+
+
+def sheet(height: int, *, nil: bool = False, penalty: bool = False) -> list[str]:
+    """Return the score sheet on so many rows of forty columns; *nil*, *penalty*: somebody has had one."""
+    view = scenes.score_sheet()
+    line = view.snapshot.results[-1].sides[0]
+    line.nil, line.bag_penalty = 100 * nil, -100 * penalty
+    canvas = Canvas(40, height)
+    draw_sheet(canvas, view)
+    return [row for row in (row.strip() for row in plain(canvas.lines())) if row]
+
+
+def test_the_score_sheet_never_loses_its_total() -> None:
+    for height in range(2, 13):
+        for nil, penalty in ((False, False), (True, False), (False, True), (True, True)):
+            rows = sheet(height, nil=nil, penalty=penalty)
+            assert len(rows) <= height
+            assert rows[0].startswith("HAND 4")
+            assert any(row.startswith("6 total") for row in rows)
+
+
+def test_where_six_lines_have_no_room_those_that_say_nothing_go_first() -> None:
+    """Forty by twelve leaves six rows while the sheet waits."""
+    assert [row.split("  ")[0] for row in sheet(6)] == ["HAND 4", "1 contract", "2 bags", "5 this hand", "6 total"]
+    named = [row.split("  ")[0] for row in sheet(6, nil=True, penalty=True)]
+    assert named == ["HAND 4", "1 contract", "2 bags", "3 nil", "4 bag penalty", "6 total"]
+    assert len(sheet(10)) == 10
 
 
 def test_one_key_says_yes_to_another_game_or_is_ready_for_one() -> None:
@@ -47,12 +78,36 @@ def test_partners_are_swapped_rules_changed_and_the_record_written_by_one_key_ea
     assert pressed(sat_down(view), view, "w")[1] == [WriteRecord()]
 
 
+def test_who_wants_another_game_is_told_by_name() -> None:
+    """Who has not answered yet, who has, and who will not; computer players want whatever the others do."""
+    view = scenes.rematch()
+    snapshot = view.snapshot
+    for seat, name in ((2, "Bruno"), (3, "Ana"), (4, "Clara")):
+        snapshot.seats[seat - 1].CopyFrom(Seat(seat=seat, name=name, kind=SEAT_KIND_PERSON, ready=name == "Ana"))
+    snapshot.prompts.append(Prompt(prompt_id=99, seat=2, kind=PROMPT_KIND_REMATCH))
+    told = "Another game: Bruno ..., Ana yes, Clara no."
+    assert any(told in row for row in lines(view, sat_down(view)))
+    assert answer_lines(Word.TURN, snapshot, {}, (), Style())[0] == told
+    for seat in (2, 3, 4):
+        snapshot.seats[seat - 1].kind = SEAT_KIND_HOUSE
+    assert not any("Another game" in row for row in lines(view, sat_down(view)))
+
+
 def test_numbers_mean_nothing_where_nothing_is_asked() -> None:
     view = scenes.game_over()
     for key in ("enter", "1", "backspace"):
         ui, effects = pressed(sat_down(view), view, [key])
         assert not effects
         assert "does nothing here" in ui.note
+
+
+def test_the_keys_of_a_list_are_named_only_while_something_is_asked() -> None:
+    """After another game was refused there is nothing left to be chosen by its number."""
+    asked, refused = scenes.rematch(), scenes.game_over()
+    assert "Enter confirm  0-9 choose  r ready" in lines(asked, sat_down(asked))[-1]
+    assert lines(refused, sat_down(refused))[-1].startswith(" r ready  w record")
+    helped = "\n".join(lines(refused, pressed(sat_down(refused), refused, "?")[0]))
+    assert "choose a number" not in helped
 
 
 def test_the_game_is_counted_from_the_servers_lines() -> None:

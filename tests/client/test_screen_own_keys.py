@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,11 +14,14 @@ from client.glass import playing
 from client.screens import lines, pressed, sat_down
 from spades_client.commands import Ask, Word
 from spades_client.screen import texts
+from spades_client.screen.draw_banner import turn
 from spades_client.screen.draw_overlay import footer, help_lines
 from spades_client.screen.keymap import BINDINGS, Action, Binding, Context, action_of
 from spades_client.screen.own_keys import FORBIDDEN, NAMES, read_keys
+from spades_client.screen.present import hint
+from spades_client.screen.table_view import TableView
 from spades_client.screen.ui_state import Obey, Overlay, UiState
-from spades_client.settings import Settings
+from spades_client.settings import Confirm, Settings
 
 
 def written(folder: Path, text: str) -> Path:
@@ -112,6 +118,46 @@ def test_keys_that_terminals_keep_are_bound_nowhere() -> None:
 
 def test_every_command_but_the_ways_out_can_be_given_other_keys() -> None:
     assert set(Action) - set(NAMES.values()) == {Action.INTERRUPT, Action.CLOSE}
+
+
+OTHERS = {
+    Action.ENTER: "f2", Action.GO_ON: "f2", Action.LIFT: "f3", Action.HOLD: "f3", Action.MENU: "f4",
+    Action.CARD_LEFT: "f5", Action.CARD_RIGHT: "f6", Action.SUIT_UP: "f7", Action.SUIT_DOWN: "f8",
+    Action.MORE: "f6", Action.LESS: "f5", Action.NIL: "f9", Action.READY: "f10", Action.LOOK_BACK: "f11",
+    Action.SWAP: "f12", Action.CHANGE_RULES: "c-d", Action.WRITE: "c-n", Action.VIEW_BEFORE: "f5",
+    Action.VIEW_NEXT: "f6", Action.SAY: "c-g", Action.COMPUTER: "f3", Action.MOVE_HERE: "f7", Action.INVITE: "f8",
+    Action.REMOVE: "f9", Action.FILL: "f2", Action.START: "c-o", Action.SEAT_BEFORE: "f5", Action.SEAT_NEXT: "f6",
+    Action.TIP: "c-p", Action.LOG: "c-r", Action.COMMAND: "c-t", Action.VALUE_BACK: "f5", Action.VALUE_ON: "f6",
+}  # fmt: skip
+"""Another key for whatever a hint names."""
+
+
+def all_other_keys(folder: Path) -> UiState:
+    """Return a reader who has another key for everything."""
+    names = {action: name for name, action in NAMES.items()}
+    lines = [f'{names[action]} = "{key}"' for action, key in OTHERS.items()]
+    seats = 'to-seat = ["P", "Q", "R", "S", "T", "U"]'
+    return UiState(bindings=with_keys(folder, "\n".join([*lines, seats])))
+
+
+@pytest.mark.parametrize("scene", scenes.SCENES, ids=lambda scene: scene.__name__)
+def test_no_hint_names_a_key_that_the_player_has_changed(tmp_path: Path, scene: Callable[[], TableView]) -> None:
+    view = replace(scene(), capabilities=frozenset({"claims", "tips"}))
+    reader = all_other_keys(tmp_path)
+    usual = re.compile(r"\b(Enter|Space|Esc|[Aa]rrows|[Ll]eft|[Rr]ight|[a-z]:|n =|i takes)\b|1-6|[:/]resume|; /")
+    for settings in (Settings(), Settings(confirm=Confirm.NEVER, queue=True)):
+        ui = sat_down(view, replace(reader, settings=settings))
+        for keys in ("", "f3", "f2", "f2 f2", "f6", "f6 f2", "x", "P f9", "Q f9 f9", "c-p", "c-c", "f4", "f4 f2"):
+            after = pressed(ui, view, keys)[0]
+            told = hint(view, after) + after.note + turn(view, after)[0]
+            assert not usual.search(told), (keys, told)
+
+
+def test_seats_have_other_keys_in_the_same_order(tmp_path: Path) -> None:
+    view = scenes.gathering()
+    ui = sat_down(view, all_other_keys(tmp_path))
+    assert [pressed(ui, view, [key])[0].seat for key in "PQRS"] == [1, 2, 3, 4]
+    assert "P Q R S T U or F5 and F6 choose a seat" in hint(view, ui)
 
 
 async def test_a_conflict_is_told_at_the_start_and_other_keys_hold_at_once(tmp_path: Path) -> None:

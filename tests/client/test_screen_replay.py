@@ -169,6 +169,23 @@ def test_escape_closes_what_lies_over_the_table_and_then_leaves() -> None:
     assert pressed("y").note == "y does nothing here; ? lists the keys"
 
 
+def test_the_help_says_how_often_ctrl_c_must_be_pressed() -> None:
+    """A record alone ends at once; before a table the same key is that of the whole client."""
+    alone = "\n".join(shown(pressed("?"), height=40))
+    assert "Ctrl-C           end the client" in alone
+    assert "twice" not in alone
+    assert "Ctrl-C           twice: end the client" in "\n".join(shown(pressed("?", state(alone=False)), height=40))
+
+
+def test_the_help_scrolls_where_not_every_key_has_room() -> None:
+    top = shown(pressed("?"), 40, 12)
+    below = shown(pressed("? down pagedown"), 40, 12)
+    assert top != below
+    assert any("more below" in row for row in top)
+    assert pressed("? down pagedown").at == 0
+    assert pressed("? down ? ?").page == 0
+
+
 def test_a_record_without_a_hand_or_with_events_that_do_not_follow_is_refused() -> None:
     with pytest.raises(NothingToShow):
         frames(GameRecord(), Look())

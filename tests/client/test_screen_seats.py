@@ -119,7 +119,7 @@ def with_rules(fake: FakeServer) -> FakeServer:
 async def test_the_host_changes_the_rules_by_the_form_and_is_back_at_the_seats(tmp_path: Path) -> None:
     fake = with_rules(FakeServer())
     async with playing(tmp_path, scenes.gathering().snapshot, fake=fake) as player:
-        await player.glass.shows("[1] You", "r ready")
+        await player.glass.shows("[1] North  You", "r ready")
         player.press("c")
         await player.glass.shows("RULES of ABCD", "target score")
         player.press("/", "target score", "enter", "3", "0", "0", "enter", "s")
@@ -127,14 +127,14 @@ async def test_the_host_changes_the_rules_by_the_form_and_is_back_at_the_seats(t
         assert isinstance(request, SetRulesRequest)
         options = {option.name: option.value.number for option in request.rules.options}
         assert options["target_score"] == 300
-        await player.glass.shows("the rules are changed", "[1] You")
+        await player.glass.shows("the rules are changed", "[1] North  You")
 
 
 async def test_the_form_of_the_rules_closes_when_a_game_begins_or_the_table_ends(tmp_path: Path) -> None:
     """A turn must not be missed behind a form."""
     fake = with_rules(FakeServer())
     async with playing(tmp_path, scenes.gathering().snapshot, fake=fake) as player:
-        await player.glass.shows("[1] You")
+        await player.glass.shows("[1] North  You")
         player.press("c")
         await player.glass.shows("RULES of ABCD")
         rules = scenes.gathering().snapshot.rules

@@ -15,10 +15,9 @@ from spades_client.choices import numbered
 from spades_client.screen import advice_texts as texts
 from spades_client.screen.canvas import Canvas
 from spades_client.screen.cells import pad, tame, wrap
-from spades_client.screen.keymap import Action, key_for
+from spades_client.screen.key_words import KeyWords
 from spades_client.screen.look import Look
 from spades_client.screen.table_view import TableView
-from spades_client.screen.texts import key_name
 from spades_client.screen.ui_state import UiState
 from spades_client.words import choice_words
 
@@ -223,4 +222,4 @@ def advice_hint(view: TableView, ui: UiState) -> str:
     choice = advised(view)
     if choice is None:
         return ""
-    return texts.HINT.format(bid=choice_words(choice), key=key_name(key_for(Action.TIP, ui.bindings)))
+    return texts.HINT.format(bid=choice_words(choice), key=KeyWords(ui.bindings))

@@ -28,8 +28,8 @@ COVER = "{name} bid nil: cover it"
 BAGS_NEAR = "bags {bags}/{most}: {left} more: -{points}"
 LAST_BIDDER = "you bid last"
 LINE = "{label}: {words}"
-TAKEN = "{bid} is suggested and typed; Enter bids it. g tells all the reasons."
-HINT = "Type a number (n = nil), then Enter; {key} takes the {bid} that is suggested."
+TAKEN = "{bid} is suggested and typed; {key.enter} bids it. {key.log} tells all the reasons."
+HINT = "Type a number ({key.nil} = nil), then {key.enter}; {key.tip} takes the {bid} that is suggested."
 NOT_AT_THIS_TABLE = "this table plays without tips"
 
 follow(globals())

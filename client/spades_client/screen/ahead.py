@@ -9,6 +9,7 @@ from spades_client.choices import SendCard
 from spades_client.screen import ahead_texts as texts
 from spades_client.screen.asking import Asking, asking
 from spades_client.screen.holding import choosable, own_card, why_not
+from spades_client.screen.key_words import KeyWords
 from spades_client.screen.table_view import TableView
 from spades_client.screen.ui_state import Answer, PlaySoon, Step, UiState
 
@@ -23,7 +24,7 @@ def queue(ui: UiState, view: TableView) -> UiState:
     card = own_card(view, ui.cursor)
     if card is None or ui.queued == ui.cursor:
         return replace(ui, queued="")
-    return replace(ui, queued=ui.cursor, note=texts.QUEUED.format(card=ui.look.card(card)))
+    return replace(ui, queued=ui.cursor, note=texts.QUEUED.format(card=ui.look.card(card), key=KeyWords(ui.bindings)))
 
 
 def begin_turn(ui: UiState, view: TableView, *, live: bool) -> Step:
@@ -45,7 +46,7 @@ def begin_turn(ui: UiState, view: TableView, *, live: bool) -> Step:
         return ui, ()
     only = ui.look.card(prompt.choices[0].card)
     soon = PlaySoon(prompt_id=prompt.prompt_id, seconds=ui.settings.auto_play_pause)
-    return replace(ui, forced=prompt.prompt_id, note=texts.FORCED.format(card=only)), (soon,)
+    return replace(ui, forced=prompt.prompt_id, note=texts.FORCED.format(card=only, key=KeyWords(ui.bindings))), (soon,)
 
 
 def time_has_come(ui: UiState, view: TableView, prompt_id: int) -> Step:
@@ -62,5 +63,5 @@ def step_back(ui: UiState) -> UiState | None:
     if ui.queued:
         return replace(ui, queued="", note=texts.NOT_QUEUED)
     if ui.forced:
-        return replace(ui, forced=0, note=texts.NOT_FORCED)
+        return replace(ui, forced=0, note=texts.NOT_FORCED.format(key=KeyWords(ui.bindings)))
     return None

@@ -16,6 +16,7 @@ from spades_client.screen import texts
 from spades_client.screen.canvas import Canvas
 from spades_client.screen.cells import cells, clock, cut, pad
 from spades_client.screen.holding import choosable
+from spades_client.screen.key_words import KeyWords
 from spades_client.screen.table_view import TableView
 from spades_client.screen.ui_state import UiState
 from spades_client.watch import Link
@@ -46,7 +47,8 @@ def turn(view: TableView, ui: UiState, *, short: bool = False) -> tuple[str, Pro
         return texts.CONNECTING.format(place=view.place), None, "class:wait"
     if view.snapshot.HasField("pause"):
         nobody = view.snapshot.pause.reason == PAUSE_REASON_NOBODY_HERE
-        return (texts.PAUSED_NOBODY if nobody else texts.PAUSED), None, "class:alarm"
+        paused = texts.PAUSED_NOBODY if nobody else texts.PAUSED.format(key=KeyWords(ui.bindings))
+        return paused, None, "class:alarm"
     prompt = view.asked
     if prompt is not None:
         if ui.sent == prompt.prompt_id:

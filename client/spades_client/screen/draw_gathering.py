@@ -8,9 +8,11 @@ from spades_client.screen import seats_texts as texts
 from spades_client.screen import texts as table_texts
 from spades_client.screen.canvas import Canvas
 from spades_client.screen.cells import cells, cut, pad, tame, wrap
+from spades_client.screen.key_words import KeyWords
 from spades_client.screen.reduce_seats import chosen_seat
 from spades_client.screen.table_view import TableView
 from spades_client.screen.ui_state import UiState
+from spades_client.words import compass_words
 
 AROUND = (48, 9)
 """The room that four seats around a table need."""
@@ -41,7 +43,9 @@ def _draw_around(canvas: Canvas, view: TableView, ui: UiState, seats: list[int])
 
 
 def _texts(view: TableView, seat: int) -> tuple[str, str]:
-    return texts.SEAT.format(seat=seat, name=cut(_name(view, seat), 16)), status(view, seat)
+    compass = compass_words(view.snapshot, seat)
+    form = texts.SEAT_OF_FOUR if compass else texts.SEAT
+    return form.format(seat=seat, compass=compass, name=cut(_name(view, seat), 16)), status(view, seat)
 
 
 def _draw_seat(canvas: Canvas, row: int, column: int, view: TableView, ui: UiState, seat: int) -> None:
@@ -58,7 +62,7 @@ def _draw_list(canvas: Canvas, view: TableView, ui: UiState, seats: list[int]) -
         here = seat == chosen_seat(ui, view)
         name, state = _texts(view, seat)
         canvas.put(row, 0, ">" if here else " ", "class:cursor")
-        column = canvas.put(row, 1, pad(name, min(20, canvas.width // 2)), "class:chosen" if here else "class:seat")
+        column = canvas.put(row, 1, pad(name, min(26, canvas.width // 2)), "class:chosen" if here else "class:seat")
         canvas.put(row, column + 1, state)
     return len(seats)
 
@@ -108,13 +112,14 @@ def draw_levels(canvas: Canvas, view: TableView, ui: UiState) -> None:
 def hint_gathering(view: TableView, ui: UiState) -> str:
     """Return what the reader can do with the seat that is chosen."""
     own, host = view.snapshot.your_seat, view.snapshot.host_seat
+    key = KeyWords(ui.bindings)
     if not own:
-        return texts.HINT_SPECTATOR
+        return texts.HINT_SPECTATOR.format(key=key)
     if own != host:
-        return texts.HINT_GUEST
+        return texts.HINT_GUEST.format(key=key)
     seat = chosen_seat(ui, view)
     if seat == own:
-        return texts.HINT_OWN
+        return texts.HINT_OWN.format(key=key)
     kind = view.seat(seat).kind
     form = {SEAT_KIND_EMPTY: texts.HINT_EMPTY, SEAT_KIND_HOUSE: texts.HINT_HOUSE}.get(kind, texts.HINT_OTHER)
-    return form.format(seat=seat, name=view.name(seat))
+    return form.format(seat=seat, name=view.name(seat), key=key)

@@ -32,7 +32,7 @@ def _title(view: TableView, room: int) -> str:
     parts = [texts.TITLE_HAND.format(table=table, hand=_hand(view), where=where(view), rules=_rules(view))]
     if snapshot.HasField("next_rules"):
         parts.append(texts.TITLE_NEXT.format(preset=tame(snapshot.next_rules.preset)))
-    if snapshot.hand.dealer:
+    if snapshot.hand.dealer and not (view.deal is not None and view.deal.drawing and not view.deal.dealer_known):
         parts.append(texts.DEALER.format(name=view.name(snapshot.hand.dealer)))
     while len(parts) > 1 and cells(" | ".join(parts)) > room:
         parts.pop()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from spades.v1.snapshot_pb2 import Side, SideResult
+from spades_client.prose_rematch import rematch_line
 from spades_client.screen import texts
+from spades_client.screen.cells import tame
 from spades_client.screen.draw_banner import outcome
 from spades_client.screen.draw_sheet import label
 from spades_client.screen.table_view import TableView
@@ -13,8 +15,12 @@ SHEET_ROWS = 8
 
 
 def over_lines(view: TableView) -> list[str]:
-    """Return the outcome, the game of each side, the viewer's first, and the best hand; the most important first."""
-    lines = [texts.GAME_OVER.format(outcome=outcome(view))]
+    """Return the outcome, who wants another, the game of each side, the viewer's first, and the best hand.
+
+    The most important comes first.
+    """
+    rematch = rematch_line(view.snapshot)
+    lines = [texts.GAME_OVER.format(outcome=outcome(view)), *([tame(rematch)] if rematch else [])]
     results = view.snapshot.results
     if not results:
         return lines

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from spades_client import texts as prose
 from spades_client.language import lent
@@ -13,6 +13,7 @@ from spades_client.screen.draw_gathering import draw_levels
 from spades_client.screen.draw_panel import draw_log
 from spades_client.screen.draw_settings import draw_settings
 from spades_client.screen.draw_sheet import draw_sheet
+from spades_client.screen.key_words import KeyWords, key_names
 from spades_client.screen.keymap import BINDINGS, Action, Binding, Context, bound_in
 from spades_client.screen.look import suit_class
 from spades_client.screen.menu import menu_lines
@@ -25,9 +26,10 @@ _ALWAYS = frozenset({Action.HELP, Action.MENU, Action.CLOSE, Action.TO_CARDS, Ac
 
 def draw_overlay(canvas: Canvas, view: TableView, ui: UiState, below: Context) -> None:
     """Draw the open overlay on the whole canvas; *below*: what the keys are for once it is closed."""
+    scroll = KeyWords(ui.bindings).scroll_down
     match ui.overlay:
         case Overlay.HELP:
-            draw_keys(canvas, below, ui.bindings, ui.page)
+            draw_keys(canvas, help_lines(below, ui.bindings), ui.page, scroll)
         case Overlay.LOG:
             canvas.put(0, 1, texts.LOG_TITLE, "class:title")
             draw_log(canvas, 1, view.log, back=ui.page)
@@ -37,10 +39,10 @@ def draw_overlay(canvas: Canvas, view: TableView, ui: UiState, below: Context) -
             draw_sheet(canvas, view, back=ui.page)
         case Overlay.PHRASES:
             phrases = [texts.OPTION.format(number=number, words=lent(text)) for number, text in view.phrases.items()]
-            _draw_text(canvas, texts.PHRASES_TITLE, phrases or [prose.NO_PHRASES], ui.page)
+            _draw_text(canvas, texts.PHRASES_TITLE, phrases or [prose.NO_PHRASES], ui.page, scroll)
         case Overlay.ANSWER:
             lines = [line for text in ui.answer for line in wrap(tame(text), canvas.width - 2, indent="  ")]
-            _draw_text(canvas, texts.ANSWER_TITLE, lines, ui.page)
+            _draw_text(canvas, texts.ANSWER_TITLE, lines, ui.page, scroll)
         case Overlay.LEVELS:
             draw_levels(canvas, view, ui)
         case Overlay.MENU:
@@ -49,40 +51,33 @@ def draw_overlay(canvas: Canvas, view: TableView, ui: UiState, below: Context) -
             draw_settings(canvas, ui)
 
 
-def _draw_text(canvas: Canvas, title: str, lines: list[str], page: int) -> None:
+def _draw_text(canvas: Canvas, title: str, lines: list[str], page: int, scroll: str) -> None:
     canvas.put(0, 1, title, "class:title")
     room = canvas.height - 1
     start = max(0, min(page, len(lines) - room))
     for down, line in enumerate(lines[start : start + room], start=1):
         canvas.put(down, 1, line)
     if start + room < len(lines):
-        canvas.put_right(0, canvas.width - 1, f"{texts.MORE_BELOW} {texts.key_name('down')}")
+        canvas.put_right(0, canvas.width - 1, f"{texts.MORE_BELOW} {scroll}")
     else:
         canvas.put_right(0, canvas.width - 1, texts.CLOSE_HINT)
 
 
-def key_names(binding: Binding) -> str:
-    """Return the keys of a binding as people call them; a run of digits as 0-9."""
-    digits = [key for key in binding.keys if key.isdigit()]
-    names = [texts.key_name(key) for key in binding.keys if key not in digits or len(digits) < 3]
-    if len(digits) >= 3:
-        names.insert(0, f"{min(digits)}-{max(digits)}")
-    return " ".join(names)
-
-
-def help_lines(below: Context, bindings: Sequence[Binding] = BINDINGS) -> list[str]:
-    """Return the keys that do something there, made from the bindings."""
+def help_lines(
+    below: Context, bindings: Sequence[Binding] = BINDINGS, labels: Mapping[Action, str] | None = None
+) -> list[str]:
+    """Return the keys that do something there, made from the bindings; *labels*: what is called otherwise there."""
+    named = {**texts.LABELS, **(labels or {})}
     seen, lines = set(), []
     for binding in bound_in(below, bindings):
         if binding.action not in seen:
             seen.add(binding.action)
-            lines.append(f"{pad(key_names(binding), 16)} {texts.LABELS[binding.action]}")
+            lines.append(f"{pad(key_names(binding), 16)} {named[binding.action]}")
     return lines
 
 
-def draw_keys(canvas: Canvas, context: Context, bindings: Sequence[Binding], page: int = 0) -> None:
-    """Draw the keys that do something there on the whole canvas."""
-    lines = help_lines(context, bindings)
+def draw_keys(canvas: Canvas, lines: Sequence[str], page: int, scroll: str) -> None:
+    """Draw lines of the help on the whole canvas, from line *page* on; *scroll*: the key that shows more of them."""
     columns = max(1, min(2, canvas.width // 40))
     wide = canvas.width // columns
     rows = -(-len(lines) // columns)
@@ -90,7 +85,7 @@ def draw_keys(canvas: Canvas, context: Context, bindings: Sequence[Binding], pag
         "".join(pad(cut(lines[at], wide - 1), wide) for at in range(row, len(lines), rows)).rstrip()
         for row in range(rows)
     ]
-    _draw_text(canvas, texts.HELP_TITLE, joined, page)
+    _draw_text(canvas, texts.HELP_TITLE, joined, page, scroll)
 
 
 def _draw_last_trick(canvas: Canvas, view: TableView, ui: UiState) -> None:

@@ -11,17 +11,17 @@ from spades_client.screen import texts as screen_texts
 from spades_client.screen.canvas import Canvas
 from spades_client.screen.cells import cells, cut, pad, wrap
 from spades_client.screen.draw_header import draw_compact, draw_sides, side_rows
-from spades_client.screen.draw_overlay import draw_keys, footer
+from spades_client.screen.draw_overlay import draw_keys, footer, help_lines
 from spades_client.screen.draw_panel import draw_log, draw_panel, loud
 from spades_client.screen.draw_seats import draw_seats
 from spades_client.screen.draw_sheet import draw_sheet
-from spades_client.screen.keymap import Action, Context, key_for
+from spades_client.screen.key_words import KeyWords
+from spades_client.screen.keymap import Action, Context
 from spades_client.screen.look import Look, rank_face, suit_class
 from spades_client.screen.present import LARGE, MIDDLE, SIDE_PANEL, SMALL, Screen
 from spades_client.screen.replay import seen_at
 from spades_client.screen.replay_state import SPEEDS, ReplayState
 from spades_client.screen.table_view import TableView
-from spades_client.screen.texts import key_name
 
 SHOWN = 13
 """Cells for a name beside a holding."""
@@ -65,8 +65,8 @@ def _draw_title(canvas: Canvas, state: ReplayState) -> None:
     form = texts.HAND if frame.trick else texts.HAND_BIDDING
     place = form.format(hand=frame.hand + 1, hands=hands, trick=frame.trick, tricks=frame.snapshot.hand.hand_size)
     shown = texts.OPEN if state.opened else texts.HIDDEN
-    shown = shown.format(key=key_name(key_for(Action.REPLAY_OPEN, state.bindings)))
-    helps = screen_texts.HELP_KEY.format(key=key_name(key_for(Action.HELP, state.bindings)))
+    shown = shown.format(key=KeyWords(state.bindings).replay_open)
+    helps = screen_texts.HELP_KEY.format(key=KeyWords(state.bindings).help)
     canvas.put(0, 1, texts.TITLE, "class:title")
     room = canvas.width - cells(texts.TITLE) - cells(helps) - 4
     parts = [place, state.title, shown]
@@ -78,7 +78,9 @@ def _draw_title(canvas: Canvas, state: ReplayState) -> None:
 
 def _draw_middle(canvas: Canvas, state: ReplayState, view: TableView, *, panel: bool) -> None:
     if state.helping:
-        draw_keys(canvas, Context.REPLAY, state.bindings)
+        labels = {Action.INTERRUPT: texts.END} if state.alone else {}
+        scroll = KeyWords(state.bindings).replay_trick_on
+        draw_keys(canvas, help_lines(Context.REPLAY, state.bindings, labels), state.page, scroll)
         return
     if state.sheet or (view.snapshot.hand.phase == PHASE_SCORED and view.held is None):
         draw_sheet(canvas, view)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from spades_client import settings_texts as texts
 from spades_client.screen.canvas import Canvas
 from spades_client.screen.cells import cut, pad
+from spades_client.screen.key_words import KeyWords
 from spades_client.screen.ui_state import UiState
 from spades_client.settings import SETTINGS, Names, Setting, Text, allowed, written
 
@@ -40,4 +41,5 @@ def _draw_line(canvas: Canvas, row: int, one: Setting, ui: UiState, *, chosen: b
 
 def settings_hint(ui: UiState) -> str:
     """Return what the keys do to the setting that is chosen."""
-    return texts.HINT_TYPE if isinstance(SETTINGS[ui.page].kind, Text | Names) else texts.HINT_STEP
+    form = texts.HINT_TYPE if isinstance(SETTINGS[ui.page].kind, Text | Names) else texts.HINT_STEP
+    return form.format(key=KeyWords(ui.bindings))

@@ -5,6 +5,9 @@ All figures are the server's; nothing is added up here.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from spades.v1.snapshot_pb2 import PHASE_SCORED, HandResult, Side, SideResult
 from spades_client.screen import texts
 from spades_client.screen.canvas import Canvas
@@ -50,20 +53,44 @@ def label(view: TableView, side: Side) -> str:
 
 
 def _draw_lines(canvas: Canvas, view: TableView, result: HandResult, sides: list[Side], column: int) -> None:
-    rows: list[tuple[str, list[str]]] = [
-        (texts.SHEET_TITLE.format(number=result.hand_number), [label(view, side) for side in sides])
-    ]
-    if _is_current(view, result) and canvas.height >= 10:
-        rows.append((texts.SHEET_BID, [_bids(view, side) for side in sides]))
-        rows.append((texts.SHEET_WON, ["+".join(str(view.part(s).tricks) for s in side.seats) for side in sides]))
+    rows = [_Row(texts.SHEET_TITLE.format(number=result.hand_number), [label(view, side) for side in sides], rank=0)]
+    if _is_current(view, result):
+        tricks = ["+".join(str(view.part(s).tricks) for s in side.seats) for side in sides]
+        rows.append(_Row(texts.SHEET_BID, [_bids(view, side) for side in sides], rank=7))
+        rows.append(_Row(texts.SHEET_WON, tricks, rank=7))
     lines = [_six(result, side) for side in sides]
-    rows += [(name, [six[at] for six in lines]) for at, name in enumerate(texts.SHEET_LINES)]
-    rows.append((texts.SHEET_BAGS, [str(_of(result, side).bags) for side in sides]))
-    for row, (name, figures) in enumerate(rows):
+    for at, (name, rank) in enumerate(zip(texts.SHEET_LINES, _RANKS, strict=True)):
+        figures = [six[at] for six in lines]
+        rows.append(_Row(name, figures, rank=rank if at not in _OFTEN_ZERO or set(figures) != {"0"} else 5))
+    rows.append(_Row(texts.SHEET_BAGS, [str(_of(result, side).bags) for side in sides], rank=6))
+    for row, (name, figures) in enumerate(_that_fit(rows, canvas.height)):
         style = "class:title" if row == 0 else ""
         canvas.put(row, 1, pad(name, LABELS - 1), style)
         for at, figure in enumerate(figures):
             canvas.put(row, LABELS + at * column, pad_left(cut(figure, column - 1), column - 1), style)
+
+
+class _Row(NamedTuple):
+    """A line of the sheet."""
+
+    name: str
+    figures: list[str]
+    rank: int
+    """How soon it gives way where there is little room: 0 is the last to go, and lines of one rank go together."""
+
+
+_RANKS = (2, 2, 3, 3, 4, 1)
+"""Of the six lines. What the hand came to gives way before nil and penalties: the total tells it too."""
+_OFTEN_ZERO = (2, 3)
+"""The lines of nil and penalties: where nobody has any, they say nothing."""
+
+
+def _that_fit(rows: Sequence[_Row], height: int) -> list[tuple[str, list[str]]]:
+    """Return the rows for which there is room, in their order."""
+    fit = max(
+        (rank for rank in {row.rank for row in rows} if sum(row.rank <= rank for row in rows) <= height), default=0
+    )
+    return [(row.name, row.figures) for row in rows if row.rank <= fit]
 
 
 def _is_current(view: TableView, result: HandResult) -> bool:

@@ -41,7 +41,7 @@ async def look_back(
     except ClientError as error:
         return prose.REFUSED.format(reason=tame(str(error)).strip())
     enough = asyncio.Event()
-    state = ReplayState(story=story, title=title_of(record), look=ui.look, bindings=ui.bindings)
+    state = ReplayState(story=story, title=title_of(record), look=ui.look, bindings=ui.bindings, alone=False)
     front = ReplayFront(state, changed=changed, left=enough.set)
     show(front)
     try:

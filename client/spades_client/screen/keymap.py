@@ -20,6 +20,8 @@ class Context(Enum):
     """No game goes on."""
     OVER = auto()
     """A game is over: another may be agreed on."""
+    REMATCH = auto()
+    """A game is over, and whether to play another is asked."""
     PLAIN = auto()
     """There is nothing to do but to look."""
     FIELD = auto()
@@ -133,8 +135,9 @@ class Binding:
         return self.meanings[self.keys.index(key)] if self.meanings else key
 
 
-_TABLE = (Context.CARDS, Context.BID, Context.CHOOSE, Context.SCORE, Context.GATHERING, Context.OVER, Context.PLAIN)
-_NUMBERS = (Context.BID, Context.CHOOSE, Context.OVER, Context.MENU)
+_ENDED = (Context.OVER, Context.REMATCH)
+_TABLE = (Context.CARDS, Context.BID, Context.CHOOSE, Context.SCORE, Context.GATHERING, *_ENDED, Context.PLAIN)
+_NUMBERS = (Context.BID, Context.CHOOSE, Context.REMATCH, Context.MENU)
 _OVER = (Context.OVERLAY, Context.PHRASES, Context.MENU, Context.SETTINGS)
 _DIGITS = tuple("0123456789")
 
@@ -146,7 +149,7 @@ def _bind(action: Action, keys: str | Iterable[str], *contexts: Context, hint: b
 
 BINDINGS: tuple[Binding, ...] = (
     # The first that fits counts, so what is special to one context stands before what all of them have.
-    _bind(Action.ENTER, "enter", Context.CARDS, Context.BID, Context.CHOOSE, Context.OVER, Context.MENU, hint=True),
+    _bind(Action.ENTER, "enter", Context.CARDS, *_NUMBERS, hint=True),
     _bind(Action.GO_ON, "enter", Context.SCORE, hint=True),
     _bind(Action.HOLD, "space", Context.SCORE, hint=True),
     _bind(Action.LIFT, "space", Context.CARDS, hint=True),
@@ -164,9 +167,9 @@ BINDINGS: tuple[Binding, ...] = (
     _bind(Action.MORE, "right down", *_NUMBERS),
     _bind(Action.LESS, "left up", *_NUMBERS),
     _bind(Action.ERASE, "backspace", *_NUMBERS),
-    _bind(Action.READY, "r", Context.GATHERING, Context.OVER, hint=True),
-    _bind(Action.WRITE, "w", Context.OVER, hint=True),
-    _bind(Action.LOOK_BACK, "v", Context.OVER, hint=True),
+    _bind(Action.READY, "r", Context.GATHERING, *_ENDED, hint=True),
+    _bind(Action.WRITE, "w", *_ENDED, hint=True),
+    _bind(Action.LOOK_BACK, "v", *_ENDED, hint=True),
     _bind(Action.VIEW_NEXT, "right", Context.PLAIN),
     _bind(Action.VIEW_BEFORE, "left", Context.PLAIN),
     _bind(Action.FILL, "a", Context.GATHERING, hint=True),
@@ -174,9 +177,9 @@ BINDINGS: tuple[Binding, ...] = (
     _bind(Action.COMPUTER, "b", Context.GATHERING, hint=True),
     _bind(Action.REMOVE, "x", Context.GATHERING, hint=True),
     _bind(Action.INVITE, "i", Context.GATHERING, hint=True),
-    _bind(Action.CHANGE_RULES, "c", Context.GATHERING, Context.OVER, hint=True),
+    _bind(Action.CHANGE_RULES, "c", Context.GATHERING, *_ENDED, hint=True),
     _bind(Action.MOVE_HERE, "m", Context.GATHERING),
-    _bind(Action.SWAP, "t", Context.GATHERING, Context.OVER, hint=True),
+    _bind(Action.SWAP, "t", Context.GATHERING, *_ENDED, hint=True),
     _bind(Action.TO_SEAT, _DIGITS[1:7], Context.GATHERING),
     _bind(Action.SEAT_NEXT, "right down", Context.GATHERING),
     _bind(Action.SEAT_BEFORE, "left up", Context.GATHERING),
@@ -206,7 +209,7 @@ BINDINGS: tuple[Binding, ...] = (
     _bind(Action.CLOSE, "q", Context.SETTINGS),
     _bind(Action.LINE_UP, "up k", Context.SETTINGS),
     _bind(Action.LINE_DOWN, "down j", Context.SETTINGS, hint=True),
-    _bind(Action.VALUE_ON, "right enter space", Context.SETTINGS, hint=True),
+    _bind(Action.VALUE_ON, "enter right space", Context.SETTINGS, hint=True),
     _bind(Action.VALUE_BACK, "left", Context.SETTINGS, hint=True),
     _bind(Action.REPLAY_ON, "right space l", Context.REPLAY, hint=True),
     _bind(Action.REPLAY_BACK, "left backspace h", Context.REPLAY),
@@ -233,7 +236,7 @@ BINDINGS: tuple[Binding, ...] = (
 
 POSITIONAL: dict[Action, tuple[str, ...]] = {
     action: next(b.keys for b in BINDINGS if b.action is action)
-    for action in (Action.TO_SUIT, Action.TO_RANK, Action.DIGIT)
+    for action in (Action.TO_SUIT, Action.TO_RANK, Action.DIGIT, Action.TO_SEAT)
 }
 """Actions that go by which of their keys it was, with the usual keys."""
 

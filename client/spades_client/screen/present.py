@@ -24,6 +24,7 @@ from spades_client.screen.draw_seats import draw_seats
 from spades_client.screen.draw_settings import settings_hint
 from spades_client.screen.draw_sheet import draw_sheet
 from spades_client.screen.holding import own_card
+from spades_client.screen.key_words import KeyWords
 from spades_client.screen.keymap import Action, Context, key_for
 from spades_client.screen.reduce import context_of
 from spades_client.screen.table_view import TableView
@@ -195,7 +196,7 @@ def _draw_field(canvas: Canvas, row: int, view: TableView, ui: UiState) -> tuple
 
 def hint(view: TableView, ui: UiState) -> str:
     """Return what the reader can do now, in one sentence; empty while there is nothing."""
-    prompt = view.asked
+    prompt, key = view.asked, KeyWords(ui.bindings)
     if ui.overlay is Overlay.SETTINGS:
         return settings_hint(ui)
     if view.held is not None or view.deal is not None or ui.overlay is not None:
@@ -204,29 +205,32 @@ def hint(view: TableView, ui: UiState) -> str:
         case Asking.PLAY:
             card = own_card(view, ui.lifted[0]) if ui.lifted else None
             if card is not None:
-                return texts.HINT_LIFTED.format(card=ui.look.card(card))
-            return ahead_texts.HINT_AT_ONCE if ui.settings.confirm is Confirm.NEVER else texts.HINT_PLAY
+                return texts.HINT_LIFTED.format(card=ui.look.card(card), key=key)
+            at_once = ui.settings.confirm is Confirm.NEVER
+            return (ahead_texts.HINT_AT_ONCE if at_once else texts.HINT_PLAY).format(key=key)
         case Asking.GIVE if prompt is not None:
-            return texts.HINT_GIVE.format(picks=prompt.min_picks)
+            return texts.HINT_GIVE.format(picks=prompt.min_picks, key=key)
         case Asking.BID:
             choice = alternative(view, ui.number)
             if choice is not None:
-                return texts.HINT_BID_CHOSEN.format(bid=choice_words(choice))
-            return advice_hint(view, ui) or texts.HINT_BID
+                return texts.HINT_BID_CHOSEN.format(bid=choice_words(choice), key=key)
+            return advice_hint(view, ui) or texts.HINT_BID.format(key=key)
         case Asking.CHOOSE:
             choice = alternative(view, ui.number)
-            return texts.HINT_CHOSEN.format(choice=choice_words(choice)) if choice else texts.HINT_CHOOSE
+            if choice is None:
+                return texts.HINT_CHOOSE.format(key=key)
+            return texts.HINT_CHOSEN.format(choice=choice_words(choice), key=key)
         case Asking.CONTINUE:
-            return texts.HINT_SCORE
+            return texts.HINT_SCORE.format(key=key)
         case Asking.NOTHING if may_queue(ui, view) and view.own and view.own.cards:
-            return ahead_texts.HINT_AHEAD
+            return ahead_texts.HINT_AHEAD.format(key=key)
     context = context_of(ui, view)
-    if context is Context.OVER:
-        return texts.HINT_OVER
+    if context in (Context.OVER, Context.REMATCH):
+        return texts.HINT_OVER.format(key=key)
     if context is Context.GATHERING:
         return hint_gathering(view, ui)
     if not view.snapshot.your_seat and view.known:
-        return texts.HINT_WATCHING
+        return texts.HINT_WATCHING.format(key=key)
     return ""
 
 

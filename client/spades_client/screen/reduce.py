@@ -22,7 +22,8 @@ from spades_client.screen.advice import advised, advised_number, wants_advice
 from spades_client.screen.ahead import begin_turn, step_back
 from spades_client.screen.asking import Asking, asking
 from spades_client.screen.holding import choosable, own_card, rows
-from spades_client.screen.keymap import Action, Context, binding_of, key_for
+from spades_client.screen.key_words import KeyWords
+from spades_client.screen.keymap import Action, Context, binding_of
 from spades_client.screen.reduce_fields import press_field
 from spades_client.screen.reduce_overlay import press_overlay, show_answer
 from spades_client.screen.reduce_settings import resorted
@@ -63,6 +64,7 @@ _OVERLAYS = {
     Overlay.PHRASES: Context.PHRASES,
     Overlay.SETTINGS: Context.SETTINGS,
 }
+_LYING_OVER = frozenset({Context.OVERLAY, *_OVERLAYS.values()})
 
 
 def context_of(ui: UiState, view: TableView) -> Context:
@@ -72,7 +74,7 @@ def context_of(ui: UiState, view: TableView) -> Context:
     if ui.overlay is not None:
         return _OVERLAYS.get(ui.overlay, Context.OVERLAY)
     if view.known and view.snapshot.stage == TABLE_STAGE_GAME_OVER and view.snapshot.your_seat:
-        return Context.OVER
+        return Context.REMATCH if view.asked is not None else Context.OVER
     match asking(view):
         case Asking.BID:
             return Context.BID
@@ -96,14 +98,14 @@ def press(ui: UiState, view: TableView, key: Key) -> Step:
     context = context_of(ui, view)
     binding = binding_of(key.name, context, ui.bindings)
     action = binding.action if binding is not None else None
-    if action in _EVERYWHERE:
-        return _EVERYWHERE[action](before, key)
+    if (step := _everywhere(before, key, action, again=texts.AGAIN_TO_GO)) is not None:
+        return step
     if context is Context.FIELD:
         return press_field(ui, view, key, action)
     if view.deal is not None and ui.overlay is None:
         return ui, (SkipHold(),)
     if binding is None or action is None:
-        return _no_such_key(ui, key)
+        return _no_such_key(ui, key, context)
     key = replace(key, name=binding.meant(key.name))
     held = key.name == "enter" and key.at - before.enter_at < REPEAT_SECONDS
     if held:
@@ -116,15 +118,13 @@ def press(ui: UiState, view: TableView, key: Key) -> Step:
 
 
 def _press(ui: UiState, view: TableView, key: Key, action: Action, context: Context) -> Step:
-    if context in (Context.OVERLAY, *_OVERLAYS.values()):
+    if context in _LYING_OVER:
         return press_overlay(ui, view, key, action)
     if action in (Action.ENTER, Action.MORE, Action.LESS, Action.NIL, Action.DIGIT, Action.ERASE) and context in (
         Context.BID,
         Context.CHOOSE,
-        Context.OVER,
+        Context.REMATCH,
     ):
-        if view.asked is None:
-            return _no_such_key(ui, key)
         return numbers.press_number(ui, view, key, action)
     if action in seats.ACTIONS:
         return seats.press_seat(ui, view, key, action)
@@ -133,33 +133,34 @@ def _press(ui: UiState, view: TableView, key: Key, action: Action, context: Cont
     return _TABLE[action](ui, view)
 
 
-def _no_such_key(ui: UiState, key: Key) -> Step:
-    helps = texts.key_name(key_for(Action.HELP, ui.bindings))
-    return replace(ui, note=texts.NO_SUCH_KEY.format(key=texts.key_name(key.name), help=helps)), ()
+def _no_such_key(ui: UiState, key: Key, context: Context) -> Step:
+    form = texts.NO_SUCH_KEY_OVER if context in _LYING_OVER else texts.NO_SUCH_KEY
+    return replace(ui, note=form.format(pressed=texts.key_name(key.name), key=KeyWords(ui.bindings))), ()
 
 
 # What has the same meaning everywhere.
 
 
-def _interrupt(ui: UiState, key: Key) -> Step:
-    if key.at - ui.interrupted_at <= INTERRUPT_SECONDS:
-        return ui, (Go(leave=False, interrupted=True),)
-    return replace(ui, interrupted_at=key.at, note=texts.AGAIN_TO_GO), ()
+def _everywhere(ui: UiState, key: Key, action: Action | None, *, again: str) -> Step | None:
+    """Return what follows; None: the action is none of those. *again*: what the first Ctrl-C is answered with."""
+    match action:
+        case Action.INTERRUPT:
+            if key.at - ui.interrupted_at <= INTERRUPT_SECONDS:
+                return ui, (Go(leave=False, interrupted=True),)
+            return replace(ui, interrupted_at=key.at, note=again.format(key=KeyWords(ui.bindings))), ()
+        case Action.REDRAW:
+            return ui, (Redraw(),)
+        case Action.SUSPEND:
+            return ui, (Suspend(),)
+    return None
 
 
 def press_everywhere(ui: UiState, key: Key) -> Step | None:
     """Return what follows from a key that means the same before a table as at one; None: it is none of those."""
     # As while a text is typed, which may be going on there too: a player may have put such a command on a letter.
     binding = binding_of(key.name, Context.FIELD, ui.bindings)
-    everywhere = _EVERYWHERE.get(binding.action) if binding is not None else None
-    return everywhere(ui, key) if everywhere is not None else None
-
-
-_EVERYWHERE: dict[Action | None, Callable[[UiState, Key], Step]] = {
-    Action.INTERRUPT: _interrupt,
-    Action.REDRAW: lambda ui, key: (ui, (Redraw(),)),
-    Action.SUSPEND: lambda ui, key: (ui, (Suspend(),)),
-}
+    action = binding.action if binding is not None else None
+    return _everywhere(ui, key, action, again=texts.AGAIN_TO_END)
 
 
 # What has the same meaning wherever keys are commands.
@@ -254,7 +255,7 @@ def _claim(ui: UiState, view: TableView) -> Step:
         return replace(ui, note=texts.NO_CLAIM_NOW), ()
     if "claims" not in view.capabilities:
         return replace(ui, note=texts.NO_CLAIMS_HERE), ()
-    return replace(ui, claiming=True, lifted=(), note=texts.CLAIM_SURE), ()
+    return replace(ui, claiming=True, lifted=(), note=texts.CLAIM_SURE.format(key=KeyWords(ui.bindings))), ()
 
 
 def _tip(ui: UiState, view: TableView) -> Step:
@@ -264,7 +265,7 @@ def _tip(ui: UiState, view: TableView) -> Step:
         return replace(ui, note=advice_texts.NOT_AT_THIS_TABLE), ()
     if number := advised_number(view):
         bid = choice_words(advised(view) or Choice())
-        return replace(ui, number=number, note=advice_texts.TAKEN.format(bid=bid)), ()
+        return replace(ui, number=number, note=advice_texts.TAKEN.format(bid=bid, key=KeyWords(ui.bindings))), ()
     return ui, (Obey(command=Ask(word=Word.TIP)),)
 
 

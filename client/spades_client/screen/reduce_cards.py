@@ -14,6 +14,7 @@ from spades_client.screen import texts
 from spades_client.screen.ahead import may_queue, queue
 from spades_client.screen.asking import Asking, asking
 from spades_client.screen.holding import Row, choosable, own_card, rows, why_not
+from spades_client.screen.key_words import KeyWords
 from spades_client.screen.keymap import Action
 from spades_client.screen.table_view import TableView
 from spades_client.screen.ui_state import Answer, Key, Obey, Step, UiState
@@ -132,7 +133,9 @@ def _lifted(ui: UiState, view: TableView) -> UiState:
         return replace(ui, lifted=(ui.cursor,), claiming=False)
     most = view.asked.max_picks if view.asked else 0
     if len(ui.lifted) >= most:
-        return replace(ui, note=texts.ENOUGH_LIFTED.format(cards=count_words(prose.CARDS, most)))
+        return replace(
+            ui, note=texts.ENOUGH_LIFTED.format(cards=count_words(prose.CARDS, most), key=KeyWords(ui.bindings))
+        )
     return replace(ui, lifted=(*ui.lifted, ui.cursor))
 
 
@@ -158,8 +161,7 @@ def _enter(ui: UiState, view: TableView) -> Step:
 
 def _give(ui: UiState, prompt: Prompt) -> Step:
     if not prompt.min_picks <= len(ui.lifted) <= prompt.max_picks:
-        return replace(
-            ui, note=texts.LIFT_MORE.format(cards=count_words(prose.CARDS, prompt.min_picks), lifted=len(ui.lifted))
-        ), ()
+        wanted, key = count_words(prose.CARDS, prompt.min_picks), KeyWords(ui.bindings)
+        return replace(ui, note=texts.LIFT_MORE.format(cards=wanted, lifted=len(ui.lifted), key=key)), ()
     ids = tuple(c.choice_id for c in prompt.choices if format_card(c.card) in ui.lifted)
     return replace(ui, sent=prompt.prompt_id), (Answer(prompt=prompt, send=SendChoices(choice_ids=ids)),)

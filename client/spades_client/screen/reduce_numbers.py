@@ -11,6 +11,7 @@ from spades_client.choices import SendChoices
 from spades_client.reasons import why
 from spades_client.screen import texts
 from spades_client.screen.asking import alternative, alternatives
+from spades_client.screen.key_words import KeyWords
 from spades_client.screen.keymap import Action
 from spades_client.screen.table_view import TableView
 from spades_client.screen.ui_state import Answer, Key, Step, UiState
@@ -92,7 +93,7 @@ def _enter(ui: UiState, view: TableView) -> Step:
     if prompt is None or ui.sent == prompt.prompt_id:
         return replace(ui, note=texts.ON_ITS_WAY), ()
     if not ui.number:
-        return replace(ui, note=texts.CHOOSE_FIRST), ()
+        return replace(ui, note=texts.CHOOSE_FIRST.format(key=KeyWords(ui.bindings))), ()
     choice = alternative(view, ui.number)
     if choice is None:
         return replace(ui, number="", note=_why_no(view, ui.number)), ()

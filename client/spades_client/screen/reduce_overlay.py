@@ -8,6 +8,7 @@ from spades_client import texts as prose
 from spades_client.commands import SayPhrase, Word
 from spades_client.prose_show import answer_lines
 from spades_client.screen import texts
+from spades_client.screen.key_words import KeyWords
 from spades_client.screen.keymap import Action
 from spades_client.screen.look import ScreenStyle
 from spades_client.screen.menu import MenuLine, menu_lines
@@ -99,7 +100,7 @@ def _numbered(ui: UiState, key: Key, action: Action, count: int) -> tuple[UiStat
             return ui, int(ui.number)
         case Action.ERASE:
             return replace(ui, number=""), 0
-    return replace(ui, note=texts.CHOOSE_FIRST), 0
+    return replace(ui, note=texts.CHOOSE_FIRST.format(key=KeyWords(ui.bindings))), 0
 
 
 def _chosen(ui: UiState, line: MenuLine) -> Step:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from spades.v1.snapshot_pb2 import SEAT_KIND_EMPTY, SEAT_KIND_HOUSE
 from spades_client.commands import DoToSeat, MoveSeat, SeatHouse, SeatWord
 from spades_client.screen import seats_texts as texts
+from spades_client.screen.key_words import KeyWords
 from spades_client.screen.keymap import Action
 from spades_client.screen.table_view import TableView
 from spades_client.screen.ui_state import Key, Obey, Overlay, ShowRules, Step, UiState
@@ -108,7 +109,7 @@ def _remove(ui: UiState, view: TableView, *, sure: bool) -> Step:
     if kind == SEAT_KIND_EMPTY:
         return replace(ui, note=texts.IS_EMPTY.format(seat=seat)), ()
     if seat == view.snapshot.your_seat:
-        return replace(ui, note=texts.IS_OWN), ()
+        return replace(ui, note=texts.IS_OWN.format(key=KeyWords(ui.bindings))), ()
     if kind == SEAT_KIND_HOUSE:
         return ui, (Obey(command=SeatHouse(seat=seat, level=None)),)
     if sure:
@@ -119,7 +120,7 @@ def _remove(ui: UiState, view: TableView, *, sure: bool) -> Step:
 def _move(ui: UiState, view: TableView) -> Step:
     seat, own = chosen_seat(ui, view), view.snapshot.your_seat
     if seat == own:
-        return replace(ui, note=texts.IS_OWN), ()
+        return replace(ui, note=texts.IS_OWN.format(key=KeyWords(ui.bindings))), ()
     return ui, (Obey(command=MoveSeat(seat=own, to_seat=seat)),)
 
 

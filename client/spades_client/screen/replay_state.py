@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from spades_client.screen import texts
-from spades_client.screen.keymap import BINDINGS, Action, Binding, Context, action_of, key_for
+from spades_client.screen.key_words import KeyWords
+from spades_client.screen.keymap import BINDINGS, Action, Binding, Context, action_of
 from spades_client.screen.look import Look
 from spades_client.screen.replay import Frame
 
@@ -21,6 +22,8 @@ class ReplayState:
     """Never changed."""
 
     title: str = ""
+    alone: bool = True
+    """Nothing else is on the screen: Ctrl-C ends the client at once. Before a table that takes two, as everywhere."""
     at: int = 0
     opened: bool = True
     """All hands are shown."""
@@ -28,6 +31,8 @@ class ReplayState:
     speed: int = SPEEDS.index(1.0)
     sheet: bool = False
     helping: bool = False
+    page: int = 0
+    """Lines of the help scrolled away."""
     note: str = ""
     left: bool = False
     """The reader has seen enough."""
@@ -50,7 +55,9 @@ def press_replay(state: ReplayState, key: str) -> ReplayState:
                 return replace(state, helping=False, sheet=False)
             return replace(state, left=True, note=texts.LEAVING)
         case Action.HELP:
-            return replace(state, helping=not state.helping, sheet=False)
+            return replace(state, helping=not state.helping, sheet=False, page=0)
+        case _ if state.helping and action in _SCROLLS:
+            return replace(state, page=min(max(0, state.page + _SCROLLS[action]), HELP_LINES))
         case Action.SCORE:
             return replace(state, sheet=not state.sheet, helping=False)
         case Action.REPLAY_OPEN:
@@ -64,8 +71,8 @@ def press_replay(state: ReplayState, key: str) -> ReplayState:
             return replace(state, speed=max(state.speed - 1, 0))
     if action in _MOVES:
         return replace(state, at=_moved(state, action), playing=False)
-    helps = texts.key_name(key_for(Action.HELP, state.bindings))
-    return replace(state, note=texts.NO_SUCH_KEY.format(key=texts.key_name(key), help=helps))
+    note = texts.NO_SUCH_KEY.format(pressed=texts.key_name(key), key=KeyWords(state.bindings))
+    return replace(state, note=note)
 
 
 def tick(state: ReplayState) -> ReplayState:
@@ -75,6 +82,17 @@ def tick(state: ReplayState) -> ReplayState:
     at = min(state.at + 1, len(state.story) - 1)
     return replace(state, at=at, playing=at < len(state.story) - 1)
 
+
+HELP_LINES = 20
+"""Lines of keys that one may scroll through, at most."""
+
+_SCROLLS: dict[Action | None, int] = {
+    Action.REPLAY_TRICK_ON: 1,
+    Action.REPLAY_TRICK_BACK: -1,
+    Action.REPLAY_HAND_ON: 8,
+    Action.REPLAY_HAND_BACK: -8,
+}
+"""What moves the help where not all of it has room, in lines."""
 
 _MOVES = frozenset(
     {

@@ -15,5 +15,6 @@ PLACE = "{at}/{all}"
 PLAYING = "playing, {seconds} s a card  {at}/{all}"
 CARDS = "{count} cards"
 LEAVING = "leaving"
+END = "end the client"
 
 follow(globals())

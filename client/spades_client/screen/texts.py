@@ -142,7 +142,7 @@ TIME = "time {time}"
 LINK_LOST = "!!! CONNECTION LOST {time} - trying again by itself; your seat is kept"
 LINK_LOST_SHORT = "!!! CONNECTION LOST {time} - trying again by itself"
 CONNECTING = "... connecting to {place}"
-PAUSED = "--- PAUSED, the clocks stand still; :resume goes on"
+PAUSED = "--- PAUSED, the clocks stand still; {key.command}resume goes on"
 PAUSED_NOBODY = "--- PAUSED: nobody is connected"
 GAME_OVER = "--- GAME OVER. {outcome}"
 GATHERING = Plural(
@@ -171,20 +171,26 @@ THROWN = "you saw thrown:"
 CLAIM_SHOWS = "{name} claims all the rest and shows:"
 
 # The line under the cards, where nothing else stands there.
-HINT_PLAY = "Arrows move, Enter lifts a [bracketed] card, Enter again plays it."
-HINT_LIFTED = "{card} is lifted: Enter plays it, Esc puts it back."
+HINT_PLAY = "{key.enter} lifts a [bracketed] card, {key.enter} again plays it; {key.arrows} move."
+HINT_LIFTED = "{card} is lifted: {key.enter} plays it, {key.menu} puts it back."
 HINT_GIVE = Plural(
-    one="Space lifts a card or puts it back; Enter gives it when {picks} is lifted.",
-    many="Space lifts a card or puts it back; Enter gives them when {picks} are lifted.",
+    one="{key.lift} lifts a card or puts it back; {key.enter} gives it when {picks} is lifted.",
+    many="{key.lift} lifts a card or puts it back; {key.enter} gives them when {picks} are lifted.",
     by="picks",
 )
-HINT_BID = "Type a number (n = nil), then Enter. Nothing is bid before Enter."
-HINT_BID_CHOSEN = "Enter bids {bid}. It cannot be changed afterwards."
-HINT_CHOOSE = "Type the number of an alternative, then Enter."
-HINT_CHOSEN = "Enter: {choice}."
-HINT_SCORE = "Enter goes on to the next hand; Space holds the sheet a while."
-HINT_OVER = "r: another game. v: see this one. t: swap partners. c: rules. w: record."
-HINT_WATCHING = "You watch. Left and right choose whose seat is at the bottom; / talks to the other spectators."
+HINT_BID = "Type a number ({key.nil} = nil), then {key.enter}. Nothing is bid before {key.enter}."
+HINT_BID_CHOSEN = "{key.enter} bids {bid}. It cannot be changed afterwards."
+HINT_CHOOSE = "Type the number of an alternative, then {key.enter}."
+HINT_CHOSEN = "{key.enter}: {choice}."
+HINT_SCORE = "{key.go_on} goes on to the next hand; {key.hold} holds the sheet a while."
+HINT_OVER = (
+    "{key.ready}: another game. {key.look_back}: see this one. {key.swap}: swap partners. "
+    "{key.change_rules}: rules. {key.write}: record."
+)
+HINT_WATCHING = (
+    "You watch: {key.view_before} and {key.view_next} choose whose seat is at the bottom; {key.say} "
+    "talks to the other spectators."
+)
 
 # Answers to keys.
 NOT_YOUR_TURN = "not your turn: waiting for {names}"
@@ -200,16 +206,18 @@ NONE_OF_SUIT = {
     "c": "you have no clubs",
 }
 NO_RANK = "you have no {rank} of {suit}"
-ENOUGH_LIFTED = "{cards}: that is enough; Space puts one back, Enter gives what is lifted"
-LIFT_MORE = "{cards} to be given, {lifted} lifted; Space lifts a card"
+ENOUGH_LIFTED = "{cards}: that is enough; {key.lift} puts one back, {key.enter} gives what is lifted"
+LIFT_MORE = "{cards} to be given, {lifted} lifted; {key.lift} lifts a card"
 ON_ITS_WAY = "it is on its way to the server"
 OWN_SEAT_BELOW = "your own seat is always at the bottom"
-NO_SUCH_KEY = "{key} does nothing here; {help} lists the keys"
+NO_SUCH_KEY = "{pressed} does nothing here; {key.help} lists the keys"
+NO_SUCH_KEY_OVER = "{pressed} does nothing here; {key.close} closes this"
 NO_SUCH_NUMBER = "{number} cannot be chosen; there are {offered}"
 NO_NIL = "nil is not among the bids here"
-CHOOSE_FIRST = "choose first: type a number, or use the arrows"
+CHOOSE_FIRST = "choose first: type a number, or use {key.numbers}"
 NO_HOLD = "the sheet cannot be held again"
-AGAIN_TO_GO = "Ctrl-C again ends the client; Esc opens the menu"
+AGAIN_TO_END = "Ctrl-C again ends the client"
+AGAIN_TO_GO = "Ctrl-C again ends the client; {key.menu} opens the menu"
 LEAVING = "leaving the table; Ctrl-C twice if that takes too long"
 BELLS: dict[Bell, str] = {
     Bell.OFF: "the bell is off",
@@ -224,7 +232,7 @@ SORTED: dict[SortOrder, str] = {
 }
 NO_CLAIM_NOW = "the rest can be claimed when it is your turn to play a card"
 NO_CLAIMS_HERE = "claims are not offered by this server"
-CLAIM_SURE = "Claim all the remaining tricks? Your cards are shown to all. Enter claims, Esc does not."
+CLAIM_SURE = "Claim all the remaining tricks? Your cards are shown to all. {key.enter} claims, {key.menu} does not."
 NO_TIPS = "tips are not offered by this server"
 CARDS_ARE_SIGNS = "on the screen cards are always written as signs"
 NOT_THROUGH = "that did not come through; try it again"
@@ -295,6 +303,10 @@ KEYS = {
     "paste": "pasted text",
 }
 CONTROL = "Ctrl-{letter}"
+ARROWS = "the arrows"
+SEATS_BY = "{numbers} or {arrows}"
+EITHER = "{one} and {other}"
+"""The last of several keys, and those before it."""
 SHORT_LABELS: dict[Action, str] = {
     Action.ENTER: "confirm",
     Action.GO_ON: "go on",

@@ -72,9 +72,9 @@ def table_line(state: Lobby, table: TableSummary, width: int) -> str:
     if width < NARROW - 2:
         name = pad(called(table), max(8, width - 24))
         taken = sum(seat.kind != SEAT_KIND_EMPTY for seat in table.seats)
-        return f"{name} {taken}/{table.players} {pad(_target(table), 9)} {status}"
+        return f"{name} {taken}/{table.players} {pad(_end(state, table), 9)} {status}"
     name = pad(called(table), 12 if width >= 76 else 9)
-    head = f"{name} {pad(kind(table), 11)} {pad(_target(table), 9)} "
+    head = f"{name} {pad(kind(table), 11)} {pad(_end(state, table), 9)} "
     if width >= 76:
         name = texts.PRESET_CHANGED if table.changes else texts.PRESET_PLAIN
         head += f"{pad(name.format(preset=tame(table.preset)), 12)} "
@@ -92,6 +92,21 @@ def kind(table: TableSummary) -> str:
 
 def _target(table: TableSummary) -> str:
     return texts.TO_TARGET.format(target=table.target_score) if table.target_score else texts.NO_TARGET
+
+
+def _end(state: Lobby, table: TableSummary) -> str:
+    """Return what ends the game in few cells: points, a number of hands, or whichever comes first."""
+    hands = _most_hands(state, table)
+    if not hands:
+        return _target(table)
+    form = texts.TARGET_OR_HANDS if table.target_score else texts.HANDS
+    return form.format(target=table.target_score, hands=hands, count=hands)
+
+
+def _most_hands(state: Lobby, table: TableSummary) -> int:
+    """Return the number of hands that end the game; 0: none does."""
+    values = _values(state, table)
+    return values["max_hands"].number if "max_hands" in values else 0
 
 
 def _people(table: TableSummary) -> str:
@@ -123,7 +138,9 @@ def _draw_rules(canvas: Canvas, bottom: int, state: Lobby, table: TableSummary) 
 
 def rules_lines(state: Lobby, table: TableSummary) -> list[str]:
     """Return the rules of a table: what its preset is, and what differs from that which is called standard."""
-    lines = [f"{kind(table)}, {_target(table)}"]
+    hands = _most_hands(state, table)
+    ends = [kind(table), _target(table), *([texts.HANDS_AT_MOST.format(count=hands)] if hands else [])]
+    lines = [list_words(ends)]
     preset = next((preset for preset in state.presets if preset.name == table.preset), None)
     if preset is not None:
         lines += [tame(lent(preset.explanation)), texts.RULES_SOURCE.format(source=tame(preset.source))]
@@ -149,14 +166,21 @@ def _option_lines(state: Lobby, options: Iterable[RuleOption]) -> list[str]:
     ]
 
 
-def rules_in_short(state: Lobby, table: TableSummary) -> str:
-    """Return the preset, with a sign where the table has changed it, and what people look for first: bags and nil."""
+def _values(state: Lobby, table: TableSummary) -> dict[str, OptionValue]:
+    """Return what the options of a table are set to, by their names."""
     values = {option.name: option.default_value for option in state.options}
     preset = next((preset for preset in state.presets if preset.name == table.preset), None)
     values |= {option.name: option.value for option in (preset.options if preset else ())}
-    values |= {option.name: option.value for option in table.changes}
+    return values | {option.name: option.value for option in table.changes}
+
+
+def rules_in_short(state: Lobby, table: TableSummary) -> str:
+    """Return the preset, with a sign where the table changes it, and what people look for: hands, bags, nil."""
+    values = _values(state, table)
     form = texts.PRESET_CHANGED if table.changes else texts.PRESET_PLAIN
     parts = [form.format(preset=tame(table.preset))]
+    if hands := _most_hands(state, table):
+        parts.append(texts.HANDS_AT_MOST.format(count=hands))
     if "bag_limit" in values and values["bag_limit"].number and values["bag_penalty"].flag:
         parts.append(texts.BAGS.format(bags=values["bag_limit"].number))
     for name, text in (("nil", prose.NIL), ("blind_nil", prose.BLIND_NIL)):

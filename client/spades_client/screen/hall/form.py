@@ -84,7 +84,7 @@ class Form(PageState):
     def words(self, line: Field) -> tuple[str, ...]:
         """Return the words that a line may be set to."""
         if line.name == f.PLAYERS:
-            return tuple(map(str, self.preset.players))
+            return tuple(map(str, sorted(self.preset.players)))
         if line.name == f.SEAT:
             return (f.ANY, *(str(seat) for seat in range(1, self.players + 1)))
         return line.words
@@ -98,7 +98,9 @@ class Form(PageState):
 
     def usual(self, line: Field) -> Value:
         """Return what a line is set to as long as nobody changes it."""
-        if line.name in (f.PLAYERS, f.SEAT):
+        if line.name == f.PLAYERS:
+            return next(map(str, self.preset.players), None)  # its own number comes first
+        if line.name == f.SEAT:
             return next(iter(self.words(line)), None)
         if line.is_option:
             changed = (option.value for option in self.preset.options if option.name == line.name)

@@ -183,4 +183,6 @@ def _read(state: Lobby, key: Key) -> Lobby:
     if deed is Deed.BACK:
         return replace(state, reading=False, page=0)
     page = moved(deed, state.page, 1000) if deed is not None else None
-    return state if page is None else replace(state, page=page)
+    if page is None:
+        return state.said(texts.CLOSES.format(key=key_name(key.name), close=key_name(READING[-1].keys[0])))
+    return replace(state, page=page)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from spades_client.forms import Plural
 from spades_client.language import follow
 
 # Moving through a list.
@@ -18,6 +19,7 @@ SHORT_TYPED_ENTER = "take it"
 TYPED_BACK = "leave it as it was"
 SHORT_TYPED_BACK = "back"
 DOES_NOTHING = "{key} does nothing here; ? lists the keys"
+CLOSES = "{key} does nothing here; {close} closes this"
 
 # Counts.
 ONE_TABLE = "1 table"
@@ -95,6 +97,10 @@ IN_SIDES = "{players}p, {sides} sides"
 ALONE = "{players}p solo"
 TO_TARGET = "to {target}"
 NO_TARGET = "no target"
+HANDS = Plural(one="{count} hand", many="{count} hands", by="count")
+TARGET_OR_HANDS = "{target}/{hands}h"
+"""The points that end the game, or the hands; at most 9 wide."""
+HANDS_AT_MOST = Plural(one="at most {count} hand", many="at most {count} hands", by="count")
 YOUR_SEAT = "YOUR SEAT"
 OPEN = "OPEN"
 OPEN_CODE = "OPEN, code"
