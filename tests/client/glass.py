@@ -23,7 +23,7 @@ from spades.v1.snapshot_pb2 import Snapshot
 from spades_client import Address, ClientError, Connection, Pace, Wish, connect
 from spades_client.finding import Sighting
 from spades_client.screen import Begin, Hall, ScreenOptions, run_screen
-from spades_client.screen.keymap import BINDINGS
+from spades_client.screen.own_keys import OwnKeys
 from spades_client.screen.wishes import ReadKeys
 from spades_client.settings import Settings
 
@@ -118,7 +118,7 @@ async def playing(
     items: tuple[Item, ...] | None = None,
     settings: Settings | None = None,
     keep: Callable[[Settings, Settings], None] = lambda before, after: None,
-    read_keys: ReadKeys = lambda path: (BINDINGS, []),
+    read_keys: ReadKeys = lambda path: (OwnKeys(), []),
     hold_seconds: float = 0.0,
     size: tuple[int, int] = (80, 24),
     pace: Pace | None = None,
@@ -194,6 +194,7 @@ async def strolling(
     start_server: Begin | None = None,
     practise: Begin | None = None,
     trouble: ClientError | None = None,
+    read_keys: ReadKeys = lambda path: (OwnKeys(), []),
     keep: Callable[[Settings, Settings], None] = lambda before, after: None,
 ) -> AsyncIterator[Visitor]:
     """Run the client where servers are found as the test says; *trouble*: why none can be looked for."""
@@ -219,6 +220,7 @@ async def strolling(
             hall=hall,
             home=home,
             settings=Settings(trick_pause=0.0),
+            read_keys=read_keys,
             keep=keep,
             pace=pace or Pace(),
             terminal_input=keyboard,

@@ -31,6 +31,7 @@ from spades_client.screen.dealing import Dealing
 from spades_client.screen.deeds import carry_out, consult
 from spades_client.screen.front import Front
 from spades_client.screen.game_record import look_back, write_record
+from spades_client.screen.hall.binding import OwnDeeds
 from spades_client.screen.hall.change_rules import change_rules
 from spades_client.screen.known import Known
 from spades_client.screen.mouse import card_at, click
@@ -173,6 +174,11 @@ class ScreenApp:
         self._keep_settings()
         return self._ui.note
 
+    @property
+    def hall_keys(self) -> OwnDeeds:
+        """The reader's own keys before a table."""
+        return self._wishes.hall
+
     def _keep_settings(self) -> None:
         """Write what was changed to disk; while the settings are open they wait, as the next key changes them again."""
         self._take_keys(self._wishes.kept(self._ui))
@@ -273,7 +279,9 @@ class ScreenApp:
             return
         snapshot = self._known.now().snapshot
         info = self._connection.info
-        await self._note(change_rules(self._table, snapshot, info, show=self.show, changed=self.invalidate))
+        await self._note(
+            change_rules(self._table, snapshot, info, show=self.show, changed=self.invalidate, own=self.hall_keys)
+        )
 
     async def _look_back(self) -> None:
         if self._connection is not None:

@@ -23,7 +23,7 @@ from spades_client.saved_seats import SavedSeats
 from spades_client.screen.app import DONE, LINK_GONE, ScreenApp
 from spades_client.screen.hall.evening import Evening, Hall
 from spades_client.screen.hall.visit import Visit
-from spades_client.screen.keymap import BINDINGS
+from spades_client.screen.own_keys import OwnKeys
 from spades_client.screen.terminal import quiet_stderr
 from spades_client.screen.wishes import ReadKeys
 from spades_client.seating import NoFreeSeat, Seated, Wish, find_place
@@ -69,7 +69,7 @@ class ScreenOptions:
     keep: Callable[[Settings, Settings], None] = lambda before, after: None
     """Keeps settings for the next run, given what they were and what they are now."""
 
-    read_keys: ReadKeys = lambda path: (BINDINGS, [])
+    read_keys: ReadKeys = lambda path: (OwnKeys(), [])
     """Reads the player's own keys."""
 
     seated: Callable[[Address, str], None] = lambda address, table_id: None
