@@ -123,13 +123,14 @@ async def playing(
     size: tuple[int, int] = (80, 24),
     pace: Pace | None = None,
     table_id: str | None = "ABCD",
+    glass: Glass | None = None,
     through: Address | None = None,
 ) -> AsyncIterator[Player]:
     """Run the client at a fake server whose first stream begins with *snapshot*; *through*: over another address."""
     fake = fake or FakeServer()
     stream = Stream(items or (found(snapshot), caught_up(snapshot.sequence)))
     fake.streams.insert(0, stream)
-    glass, last_words, errors = Glass(*size), io.StringIO(), io.StringIO()
+    glass, last_words, errors = glass or Glass(*size), io.StringIO(), io.StringIO()
     output = Vt100_Output(glass, lambda: glass.size, term="xterm", default_color_depth=ColorDepth.DEPTH_4_BIT)
     with create_pipe_input() as keyboard:
         async with serving(fake) as address:
