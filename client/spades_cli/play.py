@@ -12,7 +12,7 @@ from typing import Any, NoReturn  # Any: a coroutine sends and gets nothing
 
 from spades_cli import texts
 from spades_cli.data import PLAY_FILE, add_data_options, data_folder
-from spades_cli.look import PlayersSettings, add_look_options, players_settings, wants_screen
+from spades_cli.look import PlayersSettings, add_look_options, advised, players_settings, wants_screen
 from spades_cli.options import (
     LEVEL_NAMES,
     USUAL_RULES,
@@ -175,6 +175,7 @@ class _Game:
             letters=needs_letters(sys.stdout.encoding),
             keep=self._settings.keep,
             read_keys=players_keys,
+            advise=advised,
             seated=self._begun,
         )
         return await run_screen(options)

@@ -4,6 +4,7 @@ from spades_client.screen.hall.evening import Begin, Guest, Hall
 from spades_client.screen.look import Look
 from spades_client.screen.own_keys import players_keys
 from spades_client.screen.replay_app import run_replay
+from spades_client.screen.replay_state import Tip, Tips
 from spades_client.screen.run import ScreenOptions, run_screen
 from spades_client.screen.terminal import needs_letters, quiet_stderr
 
@@ -13,6 +14,8 @@ __all__ = [
     "Hall",
     "Look",
     "ScreenOptions",
+    "Tip",
+    "Tips",
     "needs_letters",
     "players_keys",
     "quiet_stderr",

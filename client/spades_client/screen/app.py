@@ -13,6 +13,7 @@ from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
 from spades.v1.prompt_pb2 import Prompt
+from spades.v1.record_pb2 import GameRecord
 from spades.v1.snapshot_pb2 import TABLE_STAGE_PLAYING
 from spades.v1.table_service_pb2 import GOODBYE_REASON_LEFT
 from spades_client import texts as prose
@@ -37,6 +38,7 @@ from spades_client.screen.known import Known
 from spades_client.screen.mouse import card_at, click
 from spades_client.screen.present import Screen, present
 from spades_client.screen.reduce import adopt, press, press_everywhere
+from spades_client.screen.replay_state import Tips
 from spades_client.screen.stage import INTERRUPTED, Click, Stage
 from spades_client.screen.table_view import ADVICE, LogLine
 from spades_client.screen.text_line import TextLine
@@ -80,6 +82,7 @@ class ScreenApp:
         letters: bool,
         keep: Callable[[Settings, Settings], None],
         read_keys: ReadKeys,
+        advise: Callable[[GameRecord], Tips],
         seated: Callable[[Address, str], None],
         place: str,
         pace: Pace,
@@ -87,6 +90,7 @@ class ScreenApp:
         terminal_output: Output | None = None,
     ) -> None:
         self._pace = pace
+        self._advise = advise
         self._place = place
         self._ui = UiState(settings=settings, letters=letters)
         self._wishes = Wishes(settings, keep=keep, read_keys=read_keys)
@@ -286,7 +290,11 @@ class ScreenApp:
     async def _look_back(self) -> None:
         if self._connection is not None:
             game = self._known.now().snapshot.game_id
-            await self._note(look_back(self._connection, game, self._ui, show=self.show, changed=self.invalidate))
+            await self._note(
+                look_back(
+                    self._connection, game, self._ui, show=self.show, changed=self.invalidate, advise=self._advise
+                )
+            )
 
     async def _write_record(self) -> None:
         if self._connection is not None:

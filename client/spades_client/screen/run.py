@@ -11,6 +11,7 @@ from typing import TextIO
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
+from spades.v1.record_pb2 import GameRecord
 from spades.v1.table_service_pb2 import GOODBYE_REASON_LEFT, GOODBYE_REASON_TABLE_CLOSED
 from spades_client import texts as prose
 from spades_client.address import Address
@@ -24,6 +25,7 @@ from spades_client.screen.app import DONE, LINK_GONE, ScreenApp
 from spades_client.screen.hall.evening import Evening, Hall
 from spades_client.screen.hall.visit import Visit
 from spades_client.screen.own_keys import OwnKeys
+from spades_client.screen.replay_state import Tips
 from spades_client.screen.terminal import quiet_stderr
 from spades_client.screen.wishes import ReadKeys
 from spades_client.seating import NoFreeSeat, Seated, Wish, find_place
@@ -72,6 +74,9 @@ class ScreenOptions:
     read_keys: ReadKeys = lambda path: (OwnKeys(), [])
     """Reads the player's own keys."""
 
+    advise: Callable[[GameRecord], Tips] = lambda record: lambda hand, number: None
+    """Gives what a good player would have done at each decision of a record, where a game is looked at again."""
+
     seated: Callable[[Address, str], None] = lambda address, table_id: None
     """Is told at which server and table the player sits."""
 
@@ -114,6 +119,7 @@ async def _run(options: ScreenOptions, warn: Callable[[str], None]) -> tuple[int
         letters=options.letters,
         keep=options.keep,
         read_keys=options.read_keys,
+        advise=options.advise,
         seated=options.seated,
         place=options.place,
         pace=options.pace,
