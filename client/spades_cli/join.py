@@ -3,7 +3,6 @@
 import argparse
 import sys
 from dataclasses import dataclass, replace
-from importlib.metadata import version
 
 from spades_cli.choose import choose_server
 from spades_cli.look import PlayersSettings, add_look_options, advised, players_settings, wants_screen
@@ -101,6 +100,8 @@ def _options(chosen: argparse.Namespace, place: _Place, settings: PlayersSetting
 
 async def _on_screen(chosen: argparse.Namespace, place: _Place, settings: PlayersSettings) -> int:
     # Only here: a script in line mode starts faster without.
+    from importlib.metadata import version
+
     from spades_cli.guest import hosting, practising
     from spades_client.screen import Hall, ScreenOptions, needs_letters, players_keys, run_screen
 

@@ -24,7 +24,7 @@ from spades_cli.options import (
     whole,
 )
 from spades_cli.own_server import own_server
-from spades_client import Address, Connection, LineOptions, Wish, connect, is_terminal, run_line
+from spades_client import Address, Connection, Wish, connect, is_terminal
 from spades_client.modes import in_turn
 
 __all__ = ["add_play"]
@@ -139,6 +139,9 @@ class _Game:
         self._begin = False
 
     async def in_lines(self) -> int:
+        # Only here, as for the screen below: the first paint of one mode must not wait for the other.
+        from spades_client import LineOptions, run_line
+
         options = LineOptions(
             address=await self._place,
             name=self._settings.now.name,

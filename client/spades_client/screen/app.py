@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
@@ -31,14 +31,10 @@ from spades_client.screen.deal import Deal
 from spades_client.screen.dealing import Dealing
 from spades_client.screen.deeds import carry_out, consult
 from spades_client.screen.front import Front
-from spades_client.screen.game_record import look_back, write_record
-from spades_client.screen.hall.binding import OwnDeeds
-from spades_client.screen.hall.change_rules import change_rules
 from spades_client.screen.known import Known
 from spades_client.screen.mouse import card_at, click
 from spades_client.screen.present import Screen, present
 from spades_client.screen.reduce import adopt, press, press_everywhere
-from spades_client.screen.replay_state import Tips
 from spades_client.screen.stage import INTERRUPTED, Click, Stage
 from spades_client.screen.table_view import ADVICE, LogLine
 from spades_client.screen.text_line import TextLine
@@ -67,6 +63,10 @@ from spades_client.seating import begin_game
 from spades_client.settings import Bell, Settings
 from spades_client.table_client import TableClient
 from spades_client.watch import Ended, Link, LinkChanged, Update, watch
+
+if TYPE_CHECKING:
+    from spades_client.screen.hall.binding import OwnDeeds
+    from spades_client.screen.replay_state import Tips
 
 DONE = 0
 LINK_GONE = 4
@@ -281,6 +281,9 @@ class ScreenApp:
     async def _change_rules(self) -> None:
         if self._table is None or self._connection is None:
             return
+        # Loaded late, like what looks at a record: the first paint must not wait for it.
+        from spades_client.screen.hall.change_rules import change_rules
+
         snapshot = self._known.now().snapshot
         info = self._connection.info
         await self._note(
@@ -288,6 +291,8 @@ class ScreenApp:
         )
 
     async def _look_back(self) -> None:
+        from spades_client.screen.game_record import look_back
+
         if self._connection is not None:
             game = self._known.now().snapshot.game_id
             await self._note(
@@ -297,6 +302,8 @@ class ScreenApp:
             )
 
     async def _write_record(self) -> None:
+        from spades_client.screen.game_record import write_record
+
         if self._connection is not None:
             await self._note(write_record(self._connection, self._known.now().snapshot.game_id, Path.cwd()))
 

@@ -10,13 +10,15 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from spades_client.clean import clean
 from spades_client.saved_seats import config_folder
 from spades_client.screen import keys_texts as texts
-from spades_client.screen.hall.binding import OwnDeeds
-from spades_client.screen.hall.own_deeds import own_deeds
 from spades_client.screen.keymap import BINDINGS, NAMED, POSITIONAL, Action, Binding, Context
+
+if TYPE_CHECKING:
+    from spades_client.screen.hall.binding import OwnDeeds
 
 Bindings = tuple[Binding, ...]
 
@@ -70,13 +72,21 @@ def read_keys(path: Path, *, must_exist: bool) -> tuple[OwnKeys, list[str]]:
     wanted, faults = _wanted(values)
     bindings = _rebound(wanted)
     faults += _conflicts(bindings, wanted)
-    deeds, wrong = (
-        own_deeds(hall, _fault_of_keys, _everywhere(bindings)) if isinstance(hall, dict) else ({}, [texts.NO_PART])
-    )
+    deeds, wrong = _own_deeds(hall, bindings) if hall else ({}, [])
     faults += wrong
     if faults:
         return OwnKeys(), [texts.NOT_USED.format(path=path, fault=fault) for fault in faults]
     return OwnKeys(table=bindings, hall=deeds), []
+
+
+def _own_deeds(hall: object, bindings: Bindings) -> tuple[OwnDeeds, list[str]]:
+    """Return the keys before a table, and what is wrong with them."""
+    # Only here: few files have that part, and the first paint must not wait for the screens before a table.
+    from spades_client.screen.hall.own_deeds import own_deeds
+
+    if not isinstance(hall, dict):
+        return {}, [texts.NO_PART]
+    return own_deeds(hall, _fault_of_keys, _everywhere(bindings))
 
 
 def players_keys(path: str) -> tuple[OwnKeys, list[str]]:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
@@ -22,14 +22,16 @@ from spades_client.line_io import Writer
 from spades_client.line_tell import end_line
 from spades_client.saved_seats import SavedSeats
 from spades_client.screen.app import DONE, LINK_GONE, ScreenApp
-from spades_client.screen.hall.evening import Evening, Hall
-from spades_client.screen.hall.visit import Visit
 from spades_client.screen.own_keys import OwnKeys
-from spades_client.screen.replay_state import Tips
 from spades_client.screen.terminal import quiet_stderr
 from spades_client.screen.wishes import ReadKeys
 from spades_client.seating import NoFreeSeat, Seated, Wish, find_place
 from spades_client.settings import Settings
+
+if TYPE_CHECKING:
+    # Loaded where a hall is entered: the first paint of a table must not wait for it.
+    from spades_client.screen.hall.evening import Hall
+    from spades_client.screen.replay_state import Tips
 
 FAILED = 1
 """The exit status where no table was reached; others are in ``app`` and ``stage``."""
@@ -135,6 +137,8 @@ async def _run(options: ScreenOptions, warn: Callable[[str], None]) -> tuple[int
 
     async def work() -> int:
         if options.reach is None:
+            from spades_client.screen.hall.evening import Evening
+
             assert options.hall is not None, "without a server there are servers to choose from"
             evening = Evening(app, options.hall, home=options.home, pace=options.pace, warn=warn)
             await evening.among_servers()
@@ -144,6 +148,8 @@ async def _run(options: ScreenOptions, warn: Callable[[str], None]) -> tuple[int
             with SavedSeats(options.home, warn=warn) as saved:
                 if options.hall is None:
                     return await at_one_table(connection, wish, saved)
+                from spades_client.screen.hall.visit import Visit
+
                 await Visit(app, connection, wish, saved).straight()
         return DONE
 

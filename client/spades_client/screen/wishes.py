@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from spades_client import texts as prose
 from spades_client.language import LANGUAGES, current, use, wanted
-from spades_client.screen.hall.binding import OwnDeeds
 from spades_client.screen.own_keys import OwnKeys
 from spades_client.screen.ui_state import UiState
 from spades_client.settings import Language, Settings
+
+if TYPE_CHECKING:
+    from spades_client.screen.hall.binding import OwnDeeds
 
 ReadKeys: TypeAlias = Callable[[str], tuple[OwnKeys, list[str]]]
 """Reads the file of keys that the setting names, and tells what is wrong with it."""
