@@ -4,10 +4,10 @@ import asyncio
 import sys
 from contextlib import aclosing, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TextIO
 
 from spades.v1 import lobby_service_pb2, snapshot_pb2
-from spades.v1.lobby_service_pb2 import JoinTableResponse
 from spades_bot.answers import answer
 from spades_bot.contestant import Contestant, Players, name_of
 from spades_bot.strategy_host import SECONDS_TO_DECIDE
@@ -21,6 +21,8 @@ from spades_client import (
     LinkChanged,
     LinkLost,
     Refused,
+    SavedSeat,
+    SavedSeats,
     TableClient,
     Trust,
     Update,
@@ -29,6 +31,7 @@ from spades_client import (
 )
 from spades_client.clean import clean
 from spades_client.line_tell import end_line
+from spades_client.seating import keep, take_back
 
 __all__ = ["BotOptions", "play_seat", "run_bot"]
 
@@ -60,6 +63,8 @@ class BotOptions:
     passcode: str = ""
     insecure: bool = False
     """Talk to another machine in plain text."""
+    home: Path | None = None
+    """The folder that keeps its seat, so that a bot of the same name finds back to it; None: it is not kept."""
     output: TextIO | None = None
     """Where it says what becomes of it; None: standard output."""
 
@@ -79,8 +84,18 @@ async def play_seat(options: BotOptions, players: Players) -> int:
     """Do the same with the first of *players*, who are ready."""
     trust = Trust(insecure=options.insecure, tell=_warn, known=KnownServers(warn=_warn))
     async with await connect(options.address, trust=trust, client_name=_client_name(options)) as connection:
-        table = await _sit_down(connection, options)
-        return await _Player(table, options, players).play()
+        if options.home is None:
+            joined = await _join(connection, options)
+            _say(options, f"seat {joined.seat} of table {joined.table.table_id}")
+            return await _Player(joined.table, options, players).play()
+        with SavedSeats(options.home, warn=_warn) as saved:
+            seat = await _seat_of(connection, options, saved)
+            player = _Player(connection.table(seat.table_id, seat.token), options, players)
+            try:
+                return await player.play()
+            finally:
+                if not player.seat_kept:
+                    saved.forget(seat)
 
 
 def _warn(line: str) -> None:
@@ -91,24 +106,49 @@ def _client_name(options: BotOptions) -> str:
     return f"spades bot {name_of(options.player)}"
 
 
-async def _sit_down(connection: Connection, options: BotOptions) -> TableClient:
+async def _seat_of(connection: Connection, options: BotOptions, saved: SavedSeats) -> SavedSeat:
+    """Return the seat of a bot of this name that ended too early, where one is kept; else one that is new."""
+    table_id = options.table_id or options.address.table
+    back = await take_back(connection, table_id, saved, fits=lambda seat: seat.name in _names(options))
+    if back is not None:
+        _say(options, f"seat {back.seat.seat} of table {back.seat.table_id}, taken back")
+        return back.seat
+    joined = await _join(connection, options)
+    # Kept before it is told: who hears of the seat may kill the bot at once.
+    seat = keep(connection, joined.table, joined.seat, joined.name, joined.token, saved).seat
+    _say(options, f"seat {seat.seat} of table {seat.table_id}")
+    return seat
+
+
+@dataclass(frozen=True, slots=True)
+class _Joined:
+    """A new seat."""
+
+    table: TableClient
+    seat: int
+    name: str
+    token: str
+
+
+async def _join(connection: Connection, options: BotOptions) -> _Joined:
+    """Sit down on a seat that nobody has; a name that is taken gets a number."""
     table_id = options.table_id or options.address.table or _with_room(await connection.tables())
-    names = [options.name, *(f"{options.name} {number}" for number in range(2, 10))]
-    for name in names[:-1]:
+    names = _names(options)
+    for name in names:
         try:
-            place = await _join(connection, table_id, name, options)
-            break
+            place = await connection.join_table(
+                table_id, name=name, seat=options.seat, is_bot=True, passcode=options.passcode
+            )
         except Refused as refusal:
-            if refusal.word != "NAME_TAKEN":
+            if refusal.word != "NAME_TAKEN" or name == names[-1]:
                 raise
-    else:
-        place = await _join(connection, table_id, names[-1], options)
-    _say(options, f"seat {place.seat} of table {table_id}")
-    return connection.table(table_id, place.token)
+            continue
+        return _Joined(connection.table(table_id, place.token), place.seat, name, place.token)
+    raise AssertionError("the last name either joined or raised")
 
 
-async def _join(connection: Connection, table_id: str, name: str, options: BotOptions) -> JoinTableResponse:
-    return await connection.join_table(table_id, name=name, seat=options.seat, is_bot=True, passcode=options.passcode)
+def _names(options: BotOptions) -> list[str]:
+    return [options.name, *(f"{options.name} {number}" for number in range(2, 10))]
 
 
 def _with_room(tables: list[lobby_service_pb2.TableSummary]) -> str:
@@ -130,6 +170,8 @@ class _Player:
         self._refusals = 0
         """Answers that were refused since one was taken."""
         self._known = snapshot_pb2.Snapshot()
+        self.seat_kept = True
+        """The seat may be taken back later; False once it was left or lost."""
 
     async def play(self) -> int:
         """Answer prompts until the games are played or the server ends it."""
@@ -137,8 +179,10 @@ class _Player:
             async for item in items:
                 match item:
                     case Ended(refusal=None, other=None):
+                        self.seat_kept = item.keeps_seat
                         return DONE
                     case Ended():
+                        self.seat_kept = item.keeps_seat
                         _warn(end_line(item))
                         return LINK_GONE
                     case LinkChanged(link=Link.LOST):
@@ -202,6 +246,7 @@ class _Player:
             await self._answer_all()
 
     async def _leave(self) -> None:
+        self.seat_kept = False
         try:
             await self._table.leave()
         except (Refused, LinkLost):

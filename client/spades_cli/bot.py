@@ -10,6 +10,7 @@ from spades_bot.strategy import Strategy, StrategyInvalid, read_strategy
 from spades_bot.strategy_host import SECONDS_TO_DECIDE
 from spades_cli.failure import Failure, complain
 from spades_cli.options import Commands, add_server_options, address_of, described, seconds, whole
+from spades_client import config_folder
 from spades_client.language import tr
 
 __all__ = ["add_bot"]
@@ -59,6 +60,8 @@ async def _run(chosen: argparse.Namespace) -> int:
         games=chosen.games,
         passcode=chosen.passcode,
         insecure=chosen.insecure,
+        # Apart from the seats of people: "spades join" must not sit down where a bot was, nor a bot where they were.
+        home=config_folder() / "bots",
     )
     try:
         return await run_bot(options)

@@ -148,14 +148,16 @@ def _data_file(chosen: argparse.Namespace) -> Path | None:
 
 
 def _waiting_table(server: RunningServer, chosen: argparse.Namespace, new: NewTable) -> str:
-    """Return the newest table of an earlier run at which such a game goes on or people sit; empty if there is none."""
+    """Return the newest table of an earlier run that this one is to go on with; empty if there is none.
+
+    One at which such a game goes on or people sit comes before one that nobody has ever sat at.
+    """
     if chosen.private:
         return ""
-    for table in server.lobby.tables():
-        wanted = (table.rules, table.seed) == (new.rules, new.seed)
-        if wanted and (table.stage is Stage.PLAYING or any(seat.is_owned for seat in table.seats)):
-            return table.table_id
-    return ""
+    wanted = [table for table in server.lobby.tables() if (table.rules, table.seed) == (new.rules, new.seed)]
+    in_use = (table for table in wanted if table.stage is Stage.PLAYING or any(seat.is_owned for seat in table.seats))
+    untouched = (table for table in wanted if table.stays and not table.sequence and table.settings == new.settings)
+    return next((table.table_id for table in (*in_use, *untouched)), "")
 
 
 def _config(chosen: argparse.Namespace, kept: Kept) -> ServerConfig:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import getpass
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -90,25 +90,30 @@ async def kept_place(
     connection: Connection, wish: Wish, saved: SavedSeats, tell: Callable[[str], None] = lambda line: None
 ) -> Seated | None:
     """Return a seat that is kept from an earlier run, at the table of *wish* if it names one; None: none is."""
-    if not wish.as_spectator:
-        async for seated in _kept(connection, wish.table_id, saved, tell):
-            return seated
-    return None
+    return None if wish.as_spectator else await take_back(connection, wish.table_id, saved, tell=tell)
 
 
 async def _with_token(connection: Connection, table_id: str, token: str, saved: SavedSeats) -> Seated:
     table = connection.table(table_id, token)
     found = (await table.snapshot()).snapshot
     name = next((seat.name for seat in found.seats if seat.seat == found.your_seat), "")
-    return _seated(connection, table, found.your_seat, name, token, saved)
+    return keep(connection, table, found.your_seat, name, token, saved)
 
 
-async def _kept(
-    connection: Connection, table_id: str | None, saved: SavedSeats, tell: Callable[[str], None]
-) -> AsyncIterator[Seated]:
-    """Yield the kept seats of this server that still are ours, and forget those that are not."""
+async def take_back(
+    connection: Connection,
+    table_id: str | None,
+    saved: SavedSeats,
+    *,
+    fits: Callable[[SavedSeat], bool] = lambda seat: True,
+    tell: Callable[[str], None] = lambda line: None,
+) -> Seated | None:
+    """Take the kept seat of this server back that *fits* and was saved last, at *table_id* if it is not None.
+
+    Seats on the way that are ours no more are forgotten. None: no seat is left.
+    """
     for seat in saved.of_server(connection.server_id, proven=connection.proven):
-        if table_id not in (None, seat.table_id) or not saved.hold(seat):
+        if table_id not in (None, seat.table_id) or not fits(seat) or not saved.hold(seat):
             continue
         table = connection.table(seat.table_id, seat.token)
         try:
@@ -125,7 +130,8 @@ async def _kept(
         # Saved again: where the server is may have changed, and the seat was used now.
         here = replace(seat, place=connection.address.place, server=clean(connection.info.name).strip())
         saved.save(here)
-        yield Seated(table=table, seat=here)
+        return Seated(table=table, seat=here)
+    return None
 
 
 async def _join(connection: Connection, wish: Wish, saved: SavedSeats, choose: Choose) -> Seated:
@@ -157,7 +163,7 @@ def _is_free(seat: Seat) -> bool:
 async def _join_table(connection: Connection, table_id: str, wish: Wish, saved: SavedSeats) -> Seated:
     name, place = await _join_by_name(connection, table_id, wish)
     table = connection.table(table_id, place.token)
-    seated = _seated(connection, table, place.seat, name, place.token, saved)
+    seated = keep(connection, table, place.seat, name, place.token, saved)
     return replace(seated, from_next_hand=place.from_next_hand)
 
 
@@ -184,7 +190,8 @@ def account_name() -> str:
         return "Player"  # an account without a name, as in some containers
 
 
-def _seated(connection: Connection, table: TableClient, seat: int, name: str, token: str, saved: SavedSeats) -> Seated:
+def keep(connection: Connection, table: TableClient, seat: int, name: str, token: str, saved: SavedSeats) -> Seated:
+    """Return the place that was taken; a seat (a spectator's place is 0) is kept in *saved* for a later run."""
     place = SavedSeat(
         server_id=connection.server_id,
         table_id=table.table_id,

@@ -21,11 +21,13 @@ from spades_bot.arena import (
     seatings_of,
 )
 from spades_bot.arena.boards import cards_of
+from spades_bot.arena.forecast import Forecast, count_forecast
 from spades_bot.arena.play import play_board
 from spades_bot.arena.report import interval
-from spades_bot.arena.tally import Times
+from spades_bot.arena.tally import Tally, Times
 from spades_bot.contestant import Contestant, Players
-from spades_engine import Rules, Score, SideResult
+from spades_engine import NIL, Rules, Score, SideResult
+from spades_engine.bids import of
 
 
 def match_of(
@@ -127,6 +129,27 @@ def test_games_are_played_to_their_end_and_counted() -> None:
     assert f"{won[0]} of 4" in report_text(match, results)
 
 
+def test_the_share_of_games_won_has_the_interval_of_its_boards() -> None:
+    """Games of one board have their cards in common, and are no two pieces of evidence."""
+    match = match_of(boards=0, games=3)
+    won = (2, 1, 2)
+    results = tuple(
+        BoardResult(
+            board=board,
+            points=((0.0, 0.0), (0.0, 0.0)),
+            tallies=(Tally(games_won=mine), Tally(games_won=2 - mine)),
+            times=(Times(), Times()),
+        )
+        for board, mine in zip(boards_of(match), won, strict=True)
+    )
+    found = interval([1.0, 0.5, 1.0])
+    assert found is not None
+    counts = json.loads(report_json(match, results))["counts"]["A rules"]
+    assert (counts["games_won_rate"], counts["games_won_half_width_95"]) == (found.mean, found.half)
+    assert "5 of 6" in report_text(match, results)
+    assert "83.3% ± 71.7%" in report_text(match, results)
+
+
 def test_the_faults_of_a_strategy_are_in_the_report(tmp_path: Path) -> None:
     faulty = strategy_in(tmp_path, "class Bot:\n    def bid(self, view, due, chance):\n        return 'two'")
     match = match_of(faulty, "random", boards=1)
@@ -144,8 +167,40 @@ def test_a_bag_counts_at_once_what_it_will_cost() -> None:
 def test_the_report_says_every_figure() -> None:
     match = match_of(boards=3)
     text = report_text(match, run_match(match))
-    for figure in ("points a board (95 %)", "games won", "set rate", "bags", "nil rate", "nil success", "99 % within"):
+    for figure in (
+        "points a board (95 %)",
+        "all seats together bid",
+        "games won",
+        "set rate",
+        "bags",
+        "nil rate",
+        "nil success",
+        "Brier score",
+        "tricks off the estimate",
+        "99 % within",
+    ):
         assert figure in text
+
+
+def test_what_all_seats_bid_is_the_mean_of_the_hands() -> None:
+    match = match_of(boards=3, rules=rules_with(players=3))
+    results = run_match(match)
+    bid = sum(tally.bid_tricks for result in results for tally in result.tallies)
+    assert json.loads(report_json(match, results))["table_bid"] == bid / 9
+
+
+def test_cards_are_held_against_what_was_promised_of_them() -> None:
+    tally, promised = Tally(), Forecast(tricks=2.5, nil=0.75)
+    for bid, taken in ((of(3), 2), (of(2), 4), (NIL, 0), (NIL, 1)):
+        count_forecast(tally, promised, bid, taken)
+    assert (tally.forecasts, tally.forecast_error, tally.beyond_forecast) == (2, 0.5 + 1.5, -0.5 + 1.5)
+    assert (tally.nil_forecasts, tally.nil_error) == (2, 0.25**2 + 0.75**2)
+
+
+def test_every_bid_after_a_look_has_its_forecast() -> None:
+    for result in run_match(match_of(boards=3)):
+        for tally in result.tallies:
+            assert tally.forecasts + tally.nil_forecasts == tally.bids == 4
 
 
 def test_an_interval_is_that_of_student() -> None:

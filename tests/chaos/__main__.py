@@ -1,6 +1,6 @@
 """``make chaos``: a thousand kills, or as many as go into the time; the seed makes another run the same.
 
-Every hundred kills a new evening begins, with an empty file: a start opens a table where none goes on, and hundreds of
+Every hundred kills a new evening begins, with an empty file: each kill comes while a table is opened, and hundreds of
 them would be all that a start has to do.
 """
 

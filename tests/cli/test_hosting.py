@@ -115,6 +115,35 @@ async def test_a_table_is_watched_without_a_seat(tmp_path: Path) -> None:
         assert "0 of 4 seats are taken" in output
 
 
+def table_of(announced: list[str]) -> str:
+    """Return the table that a host announces."""
+    return announced[0].split()[1].rstrip(":")
+
+
+async def test_a_start_goes_on_with_an_earlier_one_s_table_that_nobody_has_ever_sat_at(tmp_path: Path) -> None:
+    spades = Spades(tmp_path)
+    starts = [(), (), ("--think", "30"), ("--rules", "bicycle"), ()]
+    tables = []
+    for options in starts:
+        async with hosting(spades, *options) as (_, announced):
+            tables.append(table_of(announced))
+    first, again, quicker, other, last = tables
+    assert first == again == last
+    assert len({first, quicker, other}) == 3
+
+
+async def test_a_start_goes_on_with_the_table_where_people_sit_rather_than_with_an_empty_one(tmp_path: Path) -> None:
+    spades = Spades(tmp_path)
+    async with hosting(spades):
+        pass
+    async with hosting(spades, "--think", "30") as (_, announced):
+        taken, place = table_of(announced), announced[-1].split()[-1]
+        async with spades.start("join", f"{place}/{taken}", "--name", "Ana") as client:
+            await seated(client)
+    async with hosting(spades) as (_, announced):
+        assert table_of(announced) == taken
+
+
 async def test_a_host_who_plays_sits_at_the_table_and_serves_on_after_leaving_it(tmp_path: Path) -> None:
     spades = Spades(tmp_path)
     async with hosting(spades, "--play", "Ana") as (host, announced):

@@ -208,6 +208,23 @@ async def test_the_bot_plays_on_at_a_server_newer_than_itself(language: str) -> 
 
 
 @every_bot
+async def test_the_bot_that_was_too_fast_waits_as_long_as_the_server_says(language: str) -> None:
+    """Longer than the 2 s that are right where the server does not say how long."""
+    over = table()
+    over.game_result.winner_side = 2
+    fake = FakeServer()
+    too_fast = Refusal(code=grpc.StatusCode.RESOURCE_EXHAUSTED, reason="RATE_LIMITED", retry_ms=2600)
+    fake.refusals["JoinTable"] = [too_fast]
+    fake.streams.append(Stream([found(over)]))
+    playing = asyncio.create_task(run_bot(language, fake))
+    await fake.asked("JoinTable")
+    refused = asyncio.get_running_loop().time()
+    await fake.asked("JoinTable", 2)
+    assert asyncio.get_running_loop().time() - refused >= 2.5
+    assert await playing == (0, "")
+
+
+@every_bot
 @pytest.mark.parametrize(("retry_ms", "status", "streams"), [(None, 1, 1), (0, 0, 2)])
 async def test_the_bot_comes_back_after_a_goodbye_that_it_does_not_know_only_if_told_to_retry(
     language: str, retry_ms: int | None, status: int, streams: int

@@ -253,11 +253,35 @@ async def test_the_host_says_which_computer_player_sits_where() -> None:
         assert [seat.level for seat in seats] == ["", "rules", "random", ""]
         await changed(host, 3, "empty")
         assert (await host.snapshot()).seats[2].kind == snapshot_pb2.SEAT_KIND_EMPTY
-        for change, value, field in (("", None, "change"), ("house_level", "grand", "house_level"), ("to_seat", 0, "")):
-            failure = await failing(changed(host, 2, change, value))
-            assert (failure.reason, failure.fields) == (
-                ("FIELD_INVALID", (field,)) if field else ("SEAT_NOT_FOUND", ())
-            )
+
+
+@pytest.mark.parametrize(
+    ("call", "reason", "fields"),
+    [
+        (lambda host: changed(host, 2), "FIELD_INVALID", ("change",)),
+        (lambda host: changed(host, 2, "house_level", "grand"), "FIELD_INVALID", ("house_level",)),
+        (lambda host: changed(host, 2, "to_seat", 0), "SEAT_NOT_FOUND", ("to_seat",)),
+        (lambda host: changed(host, 9, "to_seat", 1), "SEAT_NOT_FOUND", ()),
+        (lambda host: kicked(host, 0), "SEAT_NOT_FOUND", ("seat",)),
+        (lambda host: transferred(host, 0), "SEAT_NOT_FOUND", ("seat",)),
+        (lambda host: reissued(host, 0, new_id()), "SEAT_NOT_FOUND", ("seat",)),
+        (lambda host: host.fill(seats=[2, 0]), "SEAT_NOT_FOUND", ("seats",)),
+        (lambda host: host.fill(level="wizard"), "FIELD_INVALID", ("level",)),
+        (lambda host: with_rules(host, None), "FIELD_INVALID", ("rules",)),
+        (lambda host: with_rules(host, rules_pb2.Rules(preset="dominoes")), "RULES_INVALID", ()),
+    ],
+)
+async def test_a_wrong_field_of_a_host_s_call_is_named_and_refused_with_what_is_asked_of_the_seat(
+    call: Callable[[Client], Awaitable[object]], reason: str, fields: tuple[str, ...]
+) -> None:
+    async with evening() as at:
+        host = at.server.client()
+        await host.create()
+        await host.join()
+        failure = await failing(call(host))
+        assert (failure.reason, failure.fields) == (reason, fields)
+        assert failure.rejection is not None
+        assert failure.rejection.sequence == (await host.snapshot()).sequence
 
 
 async def test_whoever_sits_there_pauses_and_resumes() -> None:

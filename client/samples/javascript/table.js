@@ -1,12 +1,30 @@
 // What the stream has told of a table, as far as a bot needs it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { status } from '@grpc/grpc-js'
+import protobuf from 'protobufjs'
 
 const PASSING = [status.UNAVAILABLE, status.DEADLINE_EXCEEDED, status.CANCELLED, status.RESOURCE_EXHAUSTED]
-const TOO_FAST = 2000 // milliseconds to wait after RESOURCE_EXHAUSTED for who does not read RetryInfo
+const TOO_FAST = 2000 // milliseconds to wait after RESOURCE_EXHAUSTED where the server does not say how long
 // The library calls a connection that broke an internal error, too.
 const broke = ({ code, details }) => code === status.INTERNAL && details.startsWith('Received RST_STREAM')
 const LATE = [status.ABORTED, status.FAILED_PRECONDITION] // somebody, or the clock, was faster
+
+// As much of google/rpc/status.proto and error_details.proto as tells how long to wait.
+const { root: details } = protobuf.parse(`syntax = "proto3";
+message Status { repeated Any details = 3; }
+message Any { string type_url = 1; bytes value = 2; }
+message RetryInfo { Duration retry_delay = 1; }
+message Duration { int64 seconds = 1; int32 nanos = 2; }`, { keepCase: true })
+
+// The milliseconds that the server asks to wait: we were too fast.
+function askedWait (error) {
+  const [raw] = error.metadata?.get('grpc-status-details-bin') ?? []
+  const { details: all } = raw ? details.lookupType('Status').decode(raw) : { details: [] }
+  const retry = all.find(({ type_url: type }) => type.endsWith('/google.rpc.RetryInfo'))
+  if (!retry) return TOO_FAST
+  const { seconds, nanos } = details.lookupType('RetryInfo').decode(retry.value).retry_delay
+  return Number(seconds) * 1000 + nanos / 1e6
+}
 
 // The stream is of no use any more, and another may be.
 export class Lost extends Error {
@@ -70,7 +88,7 @@ export class Table {
     if (LATE.includes(error.code) && ++this.refusals < 3) this.sequence = 0
     else if (!PASSING.includes(error.code) && !broke(error)) throw error
     const wait = Math.min(250 * 2 ** this.tries++, 5000) * (0.8 + 0.4 * Math.random())
-    await sleep(error.code === status.RESOURCE_EXHAUSTED ? Math.max(wait, TOO_FAST) : wait)
+    await sleep(error.code === status.RESOURCE_EXHAUSTED ? Math.max(wait, askedWait(error)) : wait)
     await this.check()
   }
 }

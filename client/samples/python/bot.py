@@ -61,7 +61,7 @@ def main() -> None:
                 token = token or LobbyServiceStub(channel).JoinTable(join, timeout=5).token
                 play(TableServiceStub(channel), join, token, known)
         except grpc.RpcError as error:
-            if not known.survives(error.code().name):
+            if not known.survives(error):
                 raise SystemExit(f"refused: {error.details()}") from None
         known.rest()
 

@@ -3,6 +3,10 @@
 import random
 import time
 
+import grpc
+from google.rpc.error_details_pb2 import RetryInfo
+from grpc_status import rpc_status
+
 from spades.v1.event_pb2 import Event
 from spades.v1.prompt_pb2 import Prompt
 from spades.v1.snapshot_pb2 import Snapshot
@@ -10,7 +14,7 @@ from spades.v1.table_service_pb2 import WatchTableResponse
 
 PASSING = ("UNAVAILABLE", "CANCELLED", "DEADLINE_EXCEEDED", "RESOURCE_EXHAUSTED")  # the same may succeed later
 LATE = ("ABORTED", "FAILED_PRECONDITION")  # somebody, or the clock, was faster
-TOO_FAST = 2.0  # seconds to wait after RESOURCE_EXHAUSTED for who does not read RetryInfo
+TOO_FAST = 2.0  # seconds to wait after RESOURCE_EXHAUSTED where the server does not say how long
 
 
 class Table:
@@ -74,13 +78,14 @@ class Table:
             case "game_ended":
                 self.over = True
 
-    def survives(self, code: str) -> bool:
-        """Return whether it makes sense to go on after a call that ended with *code*."""
+    def survives(self, error: grpc.RpcError) -> bool:
+        """Return whether it makes sense to go on after a call that ended with *error*."""
+        code = error.code().name
         if code in LATE:
             self.refusals, self.sequence = self.refusals + 1, 0
             return self.refusals < 3
         if code == "RESOURCE_EXHAUSTED":
-            self.wait = TOO_FAST
+            self.wait = asked_wait(error)
         return code in PASSING
 
     def rest(self) -> None:
@@ -89,3 +94,13 @@ class Table:
             usual = min(0.25 * 2.0**self.tries, 5.0) * random.uniform(0.8, 1.2)
             time.sleep(max(usual, self.wait))
         self.tries, self.wait = min(self.tries + 1, 5), 0.0
+
+
+def asked_wait(error: grpc.RpcError) -> float:
+    """Return the seconds that the server asks to wait: we were too fast."""
+    status = rpc_status.from_call(error)  # type: ignore[arg-type]  # the error of a call is that call, too
+    retry = RetryInfo()
+    for detail in status.details if status else ():
+        if detail.Unpack(retry):
+            return float(retry.retry_delay.ToTimedelta().total_seconds())
+    return TOO_FAST

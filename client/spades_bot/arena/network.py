@@ -141,7 +141,7 @@ class _Table:
                 raise (errors.subgroup(_GivenUp) or errors).exceptions[0] from None
             for seat, player in players.items():
                 self.tallies[self.seating[seat]].faults.update(player.faults(0))
-            return count_hand(view_from_snapshot(snapshot).game, self.seating, self.tallies)
+            return count_hand(view_from_snapshot(snapshot).game, self.seating, self.tallies, {})
 
     def _bot(self, seat: int) -> NetworkBot | None:
         contestant = self.match.contestants[self.seating[seat]]

@@ -2,14 +2,15 @@
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import fmean
 
 from spades_ai.worth import worth
 from spades_bot.arena.boards import Board, Match, cards_of, dealer_of, seatings_of
+from spades_bot.arena.forecast import Forecast, count_forecast, forecast_of
 from spades_bot.arena.tally import Tally, Times
 from spades_bot.contestant import Players
-from spades_engine import Command, Game, Hand, SideResult, decide, decision, evolve, new_game, view
+from spades_engine import Command, DecisionKind, Game, Hand, SideResult, decide, decision, evolve, new_game, view
 
 __all__ = ["BoardResult", "count_hand", "play_board"]
 
@@ -87,6 +88,8 @@ class _Table:
     players: Players
     tallies: tuple[Tally, ...]
     times: tuple[Times, ...]
+    forecasts: dict[int, Forecast] = field(default_factory=dict)
+    """By seat, of the hand that is being played."""
 
     def play(self) -> tuple[float, ...]:
         """Return the worth of a hand to each contestant, on average."""
@@ -97,7 +100,7 @@ class _Table:
         hands = []
         while game.result is None and game.hands_played < (_MOST_HANDS if self.board.whole_game else 1):
             game = self._hand(game)
-            hands.append(count_hand(game, self.seating, self.tallies))
+            hands.append(count_hand(game, self.seating, self.tallies, self.forecasts))
         if self.board.whole_game:
             self._count_game(game)
         for contestant, tally in enumerate(self.tallies):
@@ -111,6 +114,7 @@ class _Table:
             if due is None:
                 deal += 1
                 game = _after(game, cards_of(self.match, self.board, hand=number, deal=deal))
+                self.forecasts.clear()
                 continue
             contestant = self.seating[due.seat]
             seed = f"{self.match.suite}/{self.board.label()}/{self.number}"
@@ -119,6 +123,8 @@ class _Table:
             picks = self.players.picks(contestant, f"{due.seat}", seen, due, seed)
             self.times[contestant].note((time.perf_counter() - start) * 1e6)
             self.tallies[contestant].decisions += 1
+            if due.kind is DecisionKind.BID:
+                self.forecasts[due.seat] = forecast_of(seen)
             game = _after(game, due.command(picks))
         return game
 
@@ -131,8 +137,13 @@ class _Table:
             tally.games_drawn += 1
 
 
-def count_hand(game: Game, seating: Sequence[int], tallies: Sequence[Tally]) -> tuple[float, ...]:
-    """Count the hand that has ended in *tallies*; return its worth to each contestant, on average over its sides."""
+def count_hand(
+    game: Game, seating: Sequence[int], tallies: Sequence[Tally], forecasts: Mapping[int, Forecast]
+) -> tuple[float, ...]:
+    """Count the hand that has ended in *tallies*; return its worth to each contestant, on average over its sides.
+
+    *forecasts* are by seat; a seat that bid without one is not held against any.
+    """
     hand, rules = game.hand, game.rules
     assert hand is not None
     worths: list[list[float]] = [[] for _ in tallies]
@@ -140,6 +151,9 @@ def count_hand(game: Game, seating: Sequence[int], tallies: Sequence[Tally]) -> 
         contestant = seating[seats[0]]
         worths[contestant].append(worth(rules, result))
         _count_side(tallies[contestant], hand, seats, result)
+    for seat, forecast in forecasts.items():
+        if (bid := hand.bids[seat]) is not None:
+            count_forecast(tallies[seating[seat]], forecast, bid, hand.tricks_won[seat])
     return tuple(map(fmean, worths))
 
 

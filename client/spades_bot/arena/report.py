@@ -55,8 +55,16 @@ class _Summary:
     hands: int
     games: int
     """Games, one for each seating of each board that is one."""
+    won: tuple[Interval | None, ...]
+    """The share of games that each contestant won; a board of several seatings is one value."""
     given_up: int
     """Boards without a result, because of a network bot."""
+
+    @property
+    def table_bid(self) -> float | None:
+        """Return the tricks that all seats of a table bid together, on average; None of no hands."""
+        hands = sum(tally.hands for tally in self.tallies) / len(self.match.rules.sides)
+        return _share(sum(tally.bid_tricks for tally in self.tallies), hands)
 
 
 def _summary(match: Match, results: Sequence[BoardResult]) -> _Summary:
@@ -78,6 +86,10 @@ def _summary(match: Match, results: Sequence[BoardResult]) -> _Summary:
         times=tuple(times),
         hands=sum(len(result.points) for result in boards),
         games=sum(len(result.points) for result in games),
+        won=tuple(
+            interval([result.tallies[number].games_won / len(result.points) for result in games])
+            for number in range(len(match.contestants))
+        ),
         given_up=sum(not result.points for result in results),
     )
 
@@ -91,12 +103,13 @@ def report_json(match: Match, results: Sequence[BoardResult]) -> str:
         "boards": match.boards,
         "games": match.games,
         "given_up": summary.given_up,
+        "table_bid": summary.table_bid,
         "points_per_board": [
             {"of": names[one], "over": names[other], **_interval_data(points)} for one, other, points in summary.pairs
         ],
         "counts": {
-            _label(names, number): tally.data() | _rates(tally, summary.games)
-            for number, tally in enumerate(summary.tallies)
+            _label(names, number): tally.data() | _won_data(won) | _rates(tally)
+            for number, (tally, won) in enumerate(zip(summary.tallies, summary.won, strict=True))
         },
         "times": {_label(names, number): _milliseconds(times) for number, times in enumerate(summary.times)},
     }
@@ -114,15 +127,23 @@ def _interval_data(points: Interval | None) -> dict[str, float | None]:
     return {"mean": points.mean, "half_width_95": points.half, "deviation": points.deviation}
 
 
-def _rates(tally: Tally, games: int) -> dict[str, float | None]:
+def _won_data(won: Interval | None) -> dict[str, float | None]:
+    if won is None:
+        return {"games_won_rate": None, "games_won_half_width_95": None}
+    return {"games_won_rate": won.mean, "games_won_half_width_95": won.half}
+
+
+def _rates(tally: Tally) -> dict[str, float | None]:
     return {
-        "games_won_rate": _share(tally.games_won, games),
         "set_rate": _share(tally.sets, tally.contracts),
         "bags_per_hand": _share(tally.bags, tally.hands),
         "bags_per_made_contract": _share(tally.bags_of_made, tally.contracts - tally.sets),
         "nil_rate": _share(tally.nils, tally.bids),
         "nil_success": _share(tally.nils_made, tally.nils),
+        "nil_brier": _share(tally.nil_error, tally.nil_forecasts),
         "mean_bid": _share(tally.bid_tricks, tally.bids),
+        "estimate_error": _share(tally.forecast_error, tally.forecasts),
+        "beyond_estimate": _share(tally.beyond_forecast, tally.forecasts),
     }
 
 
@@ -144,6 +165,8 @@ def report_text(match: Match, results: Sequence[BoardResult]) -> str:
     lines = [_title(match, summary)]
     for one, other, points in summary.pairs:
         lines.append(f"{_label(match.names, one)} over {_label(match.names, other)}: {_points(points)}")
+    if summary.table_bid is not None:
+        lines.append(f"all seats together bid {summary.table_bid:.2f} of {match.rules.hand_size} tricks")
     rows = [
         ("", *(_label(match.names, number) for number in range(len(match.names)))),
         *zip(_ROWS, *(_column(summary, number) for number in range(len(match.names))), strict=True),
@@ -176,12 +199,16 @@ def _points(points: Interval | None) -> str:
 
 _ROWS = (
     "games won",
+    "           (95 %)",
     "set rate",
     "bags a hand",
     "bags a made contract",
     "nil rate",
     "nil success",
+    "nil odds: Brier score",
     "mean bid",
+    "tricks off the estimate",
+    "tricks beyond it",
     "decisions",
     "faults",
     "ms a decision: mean",
@@ -192,16 +219,20 @@ _ROWS = (
 
 def _column(summary: _Summary, number: int) -> tuple[str, ...]:
     tally, times = summary.tallies[number], _milliseconds(summary.times[number])
-    rates = _rates(tally, summary.games)
+    rates = _rates(tally)
     faults = ", ".join(f"{count} {kind}" for kind, count in sorted(tally.faults.items()))
     return (
         f"{tally.games_won} of {summary.games}" if summary.games else "-",
+        _percent_within(summary.won[number]),
         _percent(rates["set_rate"]),
         _decimal(rates["bags_per_hand"]),
         _decimal(rates["bags_per_made_contract"]),
         _percent(rates["nil_rate"]),
         _percent(rates["nil_success"]),
+        _decimal(rates["nil_brier"]),
         _decimal(rates["mean_bid"]),
+        _decimal(rates["estimate_error"]),
+        _decimal(rates["beyond_estimate"], signed=True),
         str(tally.decisions),
         faults or "none",
         *(f"{times[name]:.3f}" for name in ("mean_ms", "p50_ms", "p99_ms")),
@@ -212,5 +243,11 @@ def _percent(share: float | None) -> str:
     return "-" if share is None else f"{share:.1%}"
 
 
-def _decimal(number: float | None) -> str:
-    return "-" if number is None else f"{number:.2f}"
+def _percent_within(share: Interval | None) -> str:
+    if share is None:
+        return "-"
+    return _percent(share.mean) if share.half is None else f"{share.mean:.1%} ± {share.half:.1%}"
+
+
+def _decimal(number: float | None, *, signed: bool = False) -> str:
+    return "-" if number is None else f"{number:{'+' if signed else ''}.2f}"

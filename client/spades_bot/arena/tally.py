@@ -31,6 +31,16 @@ class Tally:
     nils: int = 0
     """Nils, blind ones too."""
     nils_made: int = 0
+    forecasts: int = 0
+    """Numbers bid with a forecast of tricks."""
+    forecast_error: float = 0.0
+    """Tricks by which these were off, all together."""
+    beyond_forecast: float = 0.0
+    """Tricks that were taken beyond these, less those that were missing."""
+    nil_forecasts: int = 0
+    """Nils bid with a forecast of their odds."""
+    nil_error: float = 0.0
+    """The squares of odds less outcome (1 made, 0 not), all together."""
     games_won: int = 0
     games_drawn: int = 0
     decisions: int = 0

@@ -86,6 +86,15 @@ class Access:
             visitor.runner.called(visitor.seat, visitor.token_hash)
         return visitor
 
+    def command(self, visitor: Visitor, make: Callable[[], TableCommand]) -> TableCommand:
+        """Return what *make* makes of a request; a wrong field, too, is refused with what is asked of the seat."""
+        try:
+            return make()
+        except Refused as refusal:
+            if visitor.seat is None:
+                raise
+            raise self.refused(visitor, refusal) from refusal
+
     async def carry_out(
         self, visitor: Visitor, message: protobuf.Message, request_id: str, command: TableCommand
     ) -> int:

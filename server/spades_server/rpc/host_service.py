@@ -1,5 +1,7 @@
 """The host's rights."""
 
+from collections.abc import Iterable
+
 from spades.v1 import host_service_pb2
 from spades_server.lobby import Lobby
 from spades_server.rpc.access import Access
@@ -48,8 +50,9 @@ class HostService:
     ) -> host_service_pb2.FillWithBotsResponse:
         """Put computer players of the server on empty seats."""
         visitor = self._access.visitor(request.table_id, context)
-        by = visitor.seated()
-        command = Fill(by, tuple(_seat(seat) for seat in request.seats), level(request.level))
+        command = self._access.command(
+            visitor, lambda: Fill(visitor.seated(), _seats(request.seats), level(request.level))
+        )
         sequence = await self._access.carry_out(visitor, request, request.request_id, command)
         return host_service_pb2.FillWithBotsResponse(sequence=sequence)
 
@@ -58,7 +61,7 @@ class HostService:
     ) -> host_service_pb2.SetSeatResponse:
         """Say who sits on a seat."""
         visitor = self._access.visitor(request.table_id, context)
-        command = _change_of(request, visitor.seated())
+        command = self._access.command(visitor, lambda: _change_of(request, visitor.seated()))
         sequence = await self._access.carry_out(visitor, request, request.request_id, command)
         return host_service_pb2.SetSeatResponse(sequence=sequence)
 
@@ -67,7 +70,7 @@ class HostService:
     ) -> host_service_pb2.KickSeatResponse:
         """Remove a player; the token dies, and its streams end with the reason."""
         visitor = self._access.visitor(request.table_id, context)
-        command = Kick(visitor.seated(), _seat(request.seat))
+        command = self._access.command(visitor, lambda: Kick(visitor.seated(), _seat(request.seat)))
         sequence = await self._access.carry_out(visitor, request, request.request_id, command)
         return host_service_pb2.KickSeatResponse(sequence=sequence)
 
@@ -76,9 +79,12 @@ class HostService:
     ) -> host_service_pb2.ReissueSeatResponse:
         """Make a one-time code for the owner of a seat."""
         visitor = self._access.visitor(request.table_id, context)
-        by, seat = visitor.seated(), _seat(request.seat)
-        code = self._lobby.tokens.code(request.table_id, seat, visitor.token_hash.hex(), request.request_id)
-        command = Reissue(by, seat, digest(code.encode()))
+        # The number that was asked for: a wrong one is refused, and nobody hears its code.
+        asker = visitor.token_hash.hex()
+        code = self._lobby.tokens.code(request.table_id, request.seat - 1, asker, request.request_id)
+        command = self._access.command(
+            visitor, lambda: Reissue(visitor.seated(), _seat(request.seat), digest(code.encode()))
+        )
         sequence = await self._access.carry_out(visitor, request, request.request_id, command)
         return host_service_pb2.ReissueSeatResponse(sequence=sequence, code=code)
 
@@ -87,7 +93,7 @@ class HostService:
     ) -> host_service_pb2.TransferHostResponse:
         """Hand the host's rights on."""
         visitor = self._access.visitor(request.table_id, context)
-        command = TransferHost(visitor.seated(), _seat(request.seat))
+        command = self._access.command(visitor, lambda: TransferHost(visitor.seated(), _seat(request.seat)))
         sequence = await self._access.carry_out(visitor, request, request.request_id, command)
         return host_service_pb2.TransferHostResponse(sequence=sequence)
 
@@ -96,13 +102,7 @@ class HostService:
     ) -> host_service_pb2.SetRulesResponse:
         """Change the rules of the next game, or take back those that wait for it."""
         visitor = self._access.visitor(request.table_id, context)
-        by = visitor.seated()
-        if request.HasField("rules") == request.withdraw:
-            needed = "a preset, and the options that differ from it, are needed"
-            raise field_invalid(
-                "rules", "to be unset where withdraw is set" if request.withdraw else f"missing; {needed}"
-            )
-        command = WithdrawRules(by) if request.withdraw else SetRules(by, *rules_asked(request.rules))
+        command = self._access.command(visitor, lambda: _new_rules(request, visitor.seated()))
         sequence = await self._access.carry_out(visitor, request, request.request_id, command)
         return host_service_pb2.SetRulesResponse(sequence=sequence)
 
@@ -112,6 +112,17 @@ class HostService:
         """Close the table; every stream ends with the reason."""
         sequence = await self._access.carry_out_last(request, context, lambda visitor: Close(visitor.seated()))
         return host_service_pb2.CloseTableResponse(sequence=sequence)
+
+
+def _new_rules(request: host_service_pb2.SetRulesRequest, by: int) -> TableCommand:
+    """Return what becomes of the rules of the next game."""
+    if request.withdraw and request.HasField("rules"):
+        raise field_invalid("rules", "to be unset where withdraw is set")
+    if request.withdraw:
+        return WithdrawRules(by)
+    if not request.HasField("rules"):
+        raise field_invalid("rules", "missing; a preset, and the options that differ from it, are needed")
+    return SetRules(by, *rules_asked(request.rules))
 
 
 def _change_of(request: host_service_pb2.SetSeatRequest, by: int) -> TableCommand:
@@ -128,8 +139,13 @@ def _change_of(request: host_service_pb2.SetSeatRequest, by: int) -> TableComman
             raise field_invalid("change", "missing; to_seat, house_level or empty is needed")
 
 
+def _seats(numbers: Iterable[int]) -> tuple[int, ...]:
+    return tuple(_seat(number, "seats") for number in numbers)
+
+
 def _seat(number: int, field: str = "seat") -> int:
     """Return the seat counted from 0."""
     if number == 0:
-        raise Refused("SEAT_NOT_FOUND", f"{field}: there is no seat 0; seats count from 1")
+        sentence = "there is no seat 0; seats count from 1"
+        raise Refused("SEAT_NOT_FOUND", f"{field}: {sentence}", field=field, allowed=sentence)
     return number - 1

@@ -102,7 +102,7 @@ class TableService:
     async def bid(self, request: table_service_pb2.BidRequest, context: Context) -> table_service_pb2.BidResponse:
         """Bid."""
         visitor = self._access.visitor(request.table_id, context)
-        command = self._command(
+        command = self._access.command(
             visitor,
             lambda: BidNow(
                 visitor.seated(), _prompt_id(request.prompt_id), _checked(lambda: bid_from_message(request.bid))
@@ -114,7 +114,7 @@ class TableService:
     async def play(self, request: table_service_pb2.PlayRequest, context: Context) -> table_service_pb2.PlayResponse:
         """Play a card."""
         visitor = self._access.visitor(request.table_id, context)
-        command = self._command(
+        command = self._access.command(
             visitor,
             lambda: PlayNow(
                 visitor.seated(), _prompt_id(request.prompt_id), _checked(lambda: card_from_message(request.card))
@@ -128,7 +128,7 @@ class TableService:
     ) -> table_service_pb2.AnswerResponse:
         """Answer a prompt by choice ids."""
         visitor = self._access.visitor(request.table_id, context)
-        command = self._command(
+        command = self._access.command(
             visitor, lambda: Answer(visitor.seated(), _prompt_id(request.prompt_id), tuple(request.choice_ids))
         )
         sequence = await self._access.carry_out(visitor, request, request.request_id, command)
@@ -139,7 +139,7 @@ class TableService:
     ) -> table_service_pb2.ProposeClaimResponse:
         """Claim all the remaining tricks."""
         visitor = self._access.visitor(request.table_id, context)
-        command = self._command(visitor, lambda: ClaimNow(visitor.seated(), _prompt_id(request.prompt_id)))
+        command = self._access.command(visitor, lambda: ClaimNow(visitor.seated(), _prompt_id(request.prompt_id)))
         sequence = await self._access.carry_out(visitor, request, request.request_id, command)
         return table_service_pb2.ProposeClaimResponse(sequence=sequence)
 
@@ -154,7 +154,7 @@ class TableService:
         """Say something to the table, or among spectators."""
         visitor = self._access.visitor(request.table_id, context)
         self._access.guard.admit_chat(visitor.token_hash, context)
-        command = self._command(
+        command = self._access.command(
             visitor, lambda: Say(visitor.seat, request.text, request.phrase_id, _scope(request.scope), visitor.name)
         )
         sequence = await self._access.carry_out(visitor, request, request.request_id, command)
@@ -208,15 +208,6 @@ class TableService:
 
     def _broadcast(self, table_id: str) -> Broadcast:
         return self._lobby.publisher(table_id)
-
-    def _command(self, visitor: Visitor, make: Callable[[], TableCommand]) -> TableCommand:
-        """Return what *make* makes of a request; a wrong field, too, is refused with what is asked of the seat."""
-        try:
-            return make()
-        except Refused as refusal:
-            if visitor.seat is None:
-                raise
-            raise self._access.refused(visitor, refusal) from refusal
 
 
 def _leaving(visitor: Visitor) -> TableCommand:
