@@ -1,7 +1,7 @@
 """The state of one hand and of one game.
 
-``Game`` and ``Hand`` are named tuples, not dataclasses like every other value: ``_replace`` costs a quarter of
-``dataclasses.replace``, and every card played makes a new one of each.
+``Game`` and ``Hand`` are named tuples, not dataclasses like every other value: every card played makes a new one of
+each, and their ``_replace`` (``records.py``) takes a tenth of the time of ``dataclasses.replace``.
 
 A state also serves as a *view*: there, what its reader may not see is absent (an empty set where cards are hidden,
 no deck), and ``evolve`` works on both alike.
@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from spades_engine.bids import Bid, Talk
 from spades_engine.cards import Card, CardSet
+from spades_engine.records import quickly_replaced
 from spades_engine.rules import Rules
 from spades_engine.scoring import GameResult, Score, SideResult
 
@@ -91,6 +92,7 @@ class Claim:
     """The seats that have accepted."""
 
 
+@quickly_replaced
 class Hand(NamedTuple):
     """One deal and its play. Seats count from 0; tuples are by seat unless they say otherwise."""
 
@@ -148,6 +150,7 @@ class Hand(NamedTuple):
     """The seat that a random leader falls on; -1 in every view."""
 
 
+@quickly_replaced
 class Game(NamedTuple):
     """A series of hands to the target score. Tuples are by side."""
 

@@ -174,7 +174,7 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
         gate = guard.admit if isinstance(servicer, ServerService) else _gate(guard, config.contract)
         # Whose callers show a token are counted by it.
         with_token = isinstance(servicer, TableService | HostService)
-        handler = service_handler(servicer.service, servicer, tally, gate, with_token=with_token)
+        handler = service_handler(servicer.service, servicer, tally, gate, guard.hold, with_token=with_token)
         server.add_generic_rpc_handlers((handler,))
     names = [servicer.service.full_name for servicer in servicers]
     healthy = health.aio.HealthServicer()

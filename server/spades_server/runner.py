@@ -1,9 +1,10 @@
-"""One table at work: one task and one queue, decide -> journal -> evolve -> publish."""
+"""One table at work: one command at a time, decide -> journal -> evolve -> publish."""
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Protocol
 
@@ -17,7 +18,6 @@ from spades_server.table import (
     Refused,
     Stage,
     Table,
-    TableEvent,
     chance_of,
     decide,
     evolve,
@@ -73,15 +73,42 @@ class _Task:
     request: Request | None
     token_hash: bytes = b""
     """Whose seat it is about; empty: as the command says."""
-    is_own: bool = False
-    """The server itself does it, and does it later if it cannot be kept now."""
-    done: asyncio.Future[int] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    done: asyncio.Future[int] | None = None
+    """What the caller waits for; None: the server itself does it, and does it later if it cannot be kept now."""
+
+    @property
+    def is_own(self) -> bool:
+        """Whether nobody waits for it."""
+        return self.done is None
+
+    def answer(self, sequence: int) -> None:
+        """Tell the caller that it is done."""
+        if self.done is not None and not self.done.done():
+            self.done.set_result(sequence)
+
+    def refuse(self, fault: Exception) -> None:
+        """Tell the caller that it is not done."""
+        if self.done is not None and not self.done.done():
+            self.done.set_exception(fault)
+            self.done.exception()  # Seen: a caller that has gone away does not look.
+
+
+@dataclass(frozen=True, slots=True)
+class _Happening:
+    """What a command brings about, as soon as it is kept."""
+
+    batch: Batch
+    states: Sequence[Table]
+    """The table before, and after each event."""
+    outcome: Outcome | None
 
 
 class TableRunner:
     """Owns one table; mutable, because it is where the table changes.
 
-    Whoever starts ``run`` as a task awaits it; it ends when the table is closed or the task is cancelled.
+    A command is carried out by who submits it, at once, unless another one is under way and waits for the disk: then
+    it waits its turn. Whoever starts ``run`` as a task awaits it; it ends when the table is closed or the task is
+    cancelled, and with it all that still waits.
     """
 
     def __init__(
@@ -101,7 +128,13 @@ class TableRunner:
         self._wake_after_sleep = wake_after_sleep
         self._ask = ask
         self._chance: Chance = chance_of(table.seed)
-        self._queue: asyncio.Queue[_Task] = asyncio.Queue()
+        self._line: deque[_Task] = deque()
+        """What waits its turn, in order."""
+        self._is_busy = False
+        """A command is being carried out, or is not kept yet."""
+        self._is_over = False
+        """The table is worked at no more."""
+        self._end: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.outcomes = Outcomes(outcomes)
         self._attendance = Attendance()
         self._due: float | None = None
@@ -121,11 +154,12 @@ class TableRunner:
         Raises:
             Refused: the table does not allow it.
         """
-        if self.table.stage is Stage.CLOSED:
+        if self.table.stage is Stage.CLOSED or self._is_over:
             return self._after_closing(request)
-        task = _Task(command, request, b"" if request is None else request.token_hash)
-        self._queue.put_nowait(task)
-        return await task.done
+        done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._line.append(_Task(command, request, b"" if request is None else request.token_hash, done))
+        self._work()
+        return await done
 
     def _after_closing(self, request: Request | None) -> int:
         known = None if request is None else self.outcomes.again(request)
@@ -138,8 +172,10 @@ class TableRunner:
 
         With *token_hash* it is about that token's seat, wherever it is when the command's turn comes.
         """
-        if self.table.stage is not Stage.CLOSED:
-            self._queue.put_nowait(_Task(command, None, token_hash, is_own=True))
+        if self.table.stage is not Stage.CLOSED and not self._is_over:
+            self._line.append(_Task(command, None, token_hash))
+            # Not now: who posts is in the middle of something.
+            asyncio.get_running_loop().call_soon(self._work)
 
     # Who is there
 
@@ -188,71 +224,118 @@ class TableRunner:
         self.post(Wake(since))
 
     async def run(self) -> None:
-        """Carry out commands until the table is closed."""
+        """Let the table go on until it is closed."""
         try:
-            while self.table.stage is not Stage.CLOSED:
-                task = await self._queue.get()
-                await self._carry_out(task)
-                while may_advance(self.table) and not self._postponed:
-                    await self._carry_out(_Task(Advance(), None, is_own=True))
-                if not self._postponed:
-                    self._set_timers()
+            await self._end
         finally:
+            self._is_over = True
             for timer in self._timers.values():
                 timer.cancel()
             if self._thought is not None:
                 self._thought.cancel()
                 await asyncio.wait((self._thought,))
-            while not self._queue.empty():
-                task = self._queue.get_nowait()
-                if task.done.done():
-                    continue
+            for task in self._line:
                 try:
-                    task.done.set_result(self._after_closing(task.request))
+                    task.answer(self._after_closing(task.request))
                 except Refused as closed:
-                    task.done.set_exception(closed)
-                    task.done.exception()  # Seen: nobody awaits what the server itself has posted.
+                    task.refuse(closed)
 
-    async def _carry_out(self, task: _Task) -> None:
-        """Answer *task*; the one place where an unexpected fault of a command is caught, logged and passed on."""
+    # Commands
+
+    def _work(self, carried_out: _Task | None = None) -> None:
+        """Go on from what was *carried_out*: do what waits, in order, up to a command that waits for the disk."""
+        try:
+            if carried_out is not None:
+                self._go_on_from(carried_out)
+            while self._line and not self._is_busy and not self._is_over:
+                self._is_busy = True
+                task = self._line.popleft()
+                if self._carry_out(task):
+                    self._go_on_from(task)
+        except Exception as fault:  # of our own, outside of any command: who awaits the table hears of it
+            if not self._end.done():
+                self._end.set_exception(fault)
+
+    def _go_on_from(self, task: _Task) -> None:
+        """See to what follows from a command that was carried out: the end, the next hand, timers."""
+        self._is_busy = False
+        if self.table.stage is Stage.CLOSED:
+            self._is_over = True
+            if not self._end.done():
+                self._end.set_result(None)
+        if self._postponed or self._is_over:
+            return
+        if may_advance(self.table):
+            self._line.appendleft(_Task(Advance(), None))
+        else:
+            self._set_timers()
+        if isinstance(task.command, Wake):
+            # Who came while it waited its turn is there, before what they have asked for meanwhile is looked at.
+            for token_hash in self._attendance.come():
+                if (seat := _seat_of(self.table, token_hash)) is not None:
+                    self._line.appendleft(_Task(Connect(seat), None, token_hash))
+
+    def _carry_out(self, task: _Task) -> bool:
+        """Carry *task* out and return True; False: its events are on their way to the disk, and it is not done yet.
+
+        With ``_when_kept`` this is the place where an unexpected fault of a command is caught, logged and passed on.
+        """
         if task.is_own and self._postponed:
             self._postponed.append(task)
-            return
+            return True
         try:
-            sequence = await self._outcome(task)
+            happening = self._decided(task)
+            if happening is None:
+                return True
+            # Journal before publish: a crash in between loses a message, never a fact.
+            kept = self._journal.append(happening.batch, happening.outcome, happening.states)
+            if kept is None:
+                self._happen(task, happening)
+                return True
         except Exception as fault:
-            if not isinstance(fault, Refused):
-                where = {"table": self.table.table_id, "sequence": self.table.sequence}
-                log.exception("a command failed", extra=where)
-            elif task.is_own and fault.reason == "JOURNAL_UNAVAILABLE":
-                self._postponed.append(task)
-                self._call_after("journal", JOURNAL_RETRY_SECONDS, self._try_again)
-                return
-            if not task.done.cancelled():
-                task.done.set_exception(fault)
-                task.done.exception()  # Seen: what nobody awaits (a timer's) has been logged above.
-            return
-        if not task.done.cancelled():
-            task.done.set_result(sequence)
+            self._fail(task, fault)
+            return True
+        kept.add_done_callback(lambda done: self._when_kept(task, happening, done))
+        return False
+
+    def _when_kept(self, task: _Task, happening: _Happening, kept: asyncio.Future[None]) -> None:
+        try:
+            kept.result()
+            self._happen(task, happening)
+        except Exception as fault:
+            self._fail(task, fault)
+        self._work(task)
+
+    def _fail(self, task: _Task, fault: Exception) -> None:
+        if not isinstance(fault, Refused):
+            where = {"table": self.table.table_id, "sequence": self.table.sequence}
+            log.error("a command failed", extra=where, exc_info=fault)
+        elif task.is_own and fault.reason == "JOURNAL_UNAVAILABLE":
+            self._postponed.append(task)
+            self._call_after("journal", JOURNAL_RETRY_SECONDS, self._try_again)
+        task.refuse(fault)
 
     def _try_again(self) -> None:
-        postponed, self._postponed = self._postponed, []
-        for task in postponed:
-            self._queue.put_nowait(task)
+        self._line.extend(self._postponed)
+        self._postponed.clear()
+        self._work()
 
-    async def _outcome(self, task: _Task) -> int:
+    def _decided(self, task: _Task) -> _Happening | None:
+        """Return what *task* brings about; None if that is nothing, and the task is answered."""
         request = task.request
         if request is not None and (known := self.outcomes.again(request)) is not None:
-            return known
+            task.answer(known)
+            return None
         command = task.command
         if task.token_hash:
             seat = _seat_of(self.table, task.token_hash)
             if seat is None:
-                return self._left(request)
+                task.answer(self._left(request))
+                return None
             command = _at(seat, command)
         now = self._clock.monotonic()
         try:
-            events = decide(self.table, command, now, self._chance)
+            events = tuple(decide(self.table, command, now, self._chance))
         except Refused as refusal:
             if request is not None:
                 refused = outcome_of(request, self.table.sequence, refusal.again())
@@ -262,16 +345,12 @@ class TableRunner:
         sequence = self.table.sequence + len(events)
         ends = isinstance(command, Leave | GiveUp | Close)
         outcome = None if request is None else outcome_of(request, sequence, None, ends=ends)
-        if events:
-            await self._happen(tuple(events), now, outcome)
-        if isinstance(command, Wake):
-            # Who came while it waited its turn is there, before what they have asked for meanwhile is looked at.
-            for token_hash in self._attendance.come():
-                if (seat := _seat_of(self.table, token_hash)) is not None:
-                    await self._carry_out(_Task(Connect(seat), None, token_hash, is_own=True))
-        if outcome is not None:
-            self.outcomes.remember(outcome)
-        return sequence
+        if not events:
+            self._answer(task, sequence, outcome)
+            return None
+        table, time = self.table, self._clock.time()
+        batch = Batch(table_id=table.table_id, first_sequence=table.sequence + 1, now=now, time=time, events=events)
+        return _Happening(batch, list(accumulate(events, evolve, initial=table)), outcome)
 
     def _left(self, request: Request | None) -> int:
         """Answer who has left the seat by the command before; what the server itself does has nothing to do then."""
@@ -279,17 +358,19 @@ class TableRunner:
             raise Refused("SEAT_TOKEN_INVALID", "the seat of this token has been left")
         return self.table.sequence
 
-    async def _happen(self, events: tuple[TableEvent, ...], now: float, outcome: Outcome | None) -> None:
-        time = self._clock.time()
-        before = self.table
-        batch = Batch(table_id=before.table_id, first_sequence=before.sequence + 1, now=now, time=time, events=events)
-        states = list(accumulate(events, evolve, initial=before))
-        # Journal before publish: a crash in between loses a message, never a fact.
-        await self._journal.append(batch, outcome, states)
-        self.table = states[-1]._replace(time=time)
+    def _happen(self, task: _Task, happening: _Happening) -> None:
+        """Let what is kept be so: the table changes, everybody is told, the caller is answered."""
+        before, batch, states = self.table, happening.batch, happening.states
+        self.table = states[-1]._replace(time=batch.time)
         self._publisher.publish(batch, states[1:])
         if self.table.seats is not before.seats:
-            self._look_for_newcomers(before, now)
+            self._look_for_newcomers(before, batch.now)
+        self._answer(task, self.table.sequence, happening.outcome)
+
+    def _answer(self, task: _Task, sequence: int, outcome: Outcome | None) -> None:
+        if outcome is not None:
+            self.outcomes.remember(outcome)
+        task.answer(sequence)
 
     def _look_for_newcomers(self, before: Table, now: float) -> None:
         """Note whose link was lost while they waited for the seat that they have now."""

@@ -11,8 +11,9 @@ from server.harness import Client, failing, failure_of, listening, reasons
 from spades.v1 import error_pb2, lobby_service_pb2, rules_pb2, server_service_pb2, snapshot_pb2, table_service_pb2
 from spades_ai import LEVELS
 from spades_engine import OPTIONS, PRESETS, IllegalAction
-from spades_server import PortTaken, ServerConfig, serving
+from spades_server import Limits, PortTaken, ServerConfig, SystemClock, serving
 from spades_server.rpc.errors import CODES, status_of
+from spades_server.rpc.guard import Guard
 from spades_server.rpc.handlers import service_handler
 from spades_server.table import Refused
 from spades_server.tally import Tally
@@ -120,7 +121,9 @@ async def test_what_a_server_does_not_serve_says_so_with_its_reason() -> None:
     server = grpc.aio.server()
     server.add_generic_rpc_handlers(
         [
-            service_handler(service, object(), Tally(), lambda _: None, with_token=False)
+            service_handler(
+                service, object(), Tally(), lambda _: None, Guard(Limits(), SystemClock()).hold, with_token=False
+            )
             for module in MODULES
             for service in module.DESCRIPTOR.services_by_name.values()
         ]

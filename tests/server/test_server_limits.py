@@ -14,6 +14,7 @@ from server.host_calls import left
 from spades.v1 import lobby_service_pb2, rules_pb2, server_service_pb2, snapshot_pb2, table_service_pb2
 from spades_server import LIMIT_MEANINGS, Limits, LimitsError, ServerConfig
 from spades_server.limits import Buckets
+from spades_server.rpc import guard as guard_module
 from spades_server.rpc.guard import caller_of
 
 STRANGERS = Limits(loopback_factor=1)
@@ -187,6 +188,30 @@ async def test_bytes_that_are_no_request_are_counted_where_no_token_can_be() -> 
         reasons = [(await failing(play(b"\xff", metadata=host.metadata))).reason for _ in range(7)]
         assert reasons == ["FIELD_INVALID"] * 6 + ["RATE_LIMITED"]
         await host.say("a good request is counted by its token")
+
+
+async def test_who_is_refused_again_and_again_hears_of_it_late_and_what_is_allowed_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(guard_module, "HELD_SECONDS", 3600.0)
+    async with listening(strict(commands_per_second=1, command_burst=5, call_burst=1000)) as server:
+        lobby = server.client().lobby
+
+        async def refused() -> None:
+            assert (await failing(lobby.ListTables(too_large))).fields == ("page_size",)
+
+        too_large = lobby_service_pb2.ListTablesRequest(page_size=101)
+        for _ in range(5):
+            await refused()
+        held = [asyncio.create_task(refused()) for _ in range(60)]
+        await eventually(lambda: server.server.guard.held_refusals == 60, what="all of them wait")
+        await lobby.ListTables(lobby_service_pb2.ListTablesRequest())
+        assert not held[-1].done(), "it is refused in a minute"
+        for task in held:
+            task.cancel()
+        await eventually(lambda: server.server.guard.held_refusals == 0, what="who goes away takes up nothing")
+        monkeypatch.setattr(guard_module, "HELD_AT_ONCE", 0)
+        await refused()
 
 
 async def test_who_guesses_tokens_is_told_nothing_after_a_while_and_who_has_one_plays_on() -> None:

@@ -12,7 +12,7 @@ from spades_client.screen.key_words import KeyWords
 from spades_client.screen.reduce_seats import chosen_seat
 from spades_client.screen.table_view import TableView
 from spades_client.screen.ui_state import UiState
-from spades_client.words import compass_word
+from spades_client.words import compass_words
 
 AROUND = (48, 9)
 """The room that four seats around a table need."""
@@ -43,7 +43,7 @@ def _draw_around(canvas: Canvas, view: TableView, ui: UiState, seats: list[int])
 
 
 def _texts(view: TableView, seat: int) -> tuple[str, str]:
-    compass = compass_word(view.snapshot, seat)
+    compass = compass_words(view.snapshot, seat)
     form = texts.SEAT_OF_FOUR if compass else texts.SEAT
     return form.format(seat=seat, compass=compass, name=cut(_name(view, seat), 16)), status(view, seat)
 

@@ -1,5 +1,6 @@
 """What a journal keeps: batches, the answers to requests, tables, and games that were begun."""
 
+from asyncio import Future
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -92,10 +93,11 @@ class Journal(Protocol):
     async def open_table(self, table: Table, outcome: Outcome | None = None) -> None:
         """Keep a new table with the outcome of its request; when this returns, they are kept."""
 
-    async def append(self, batch: Batch, outcome: Outcome | None, states: Sequence[Table]) -> None:
-        """Keep *batch* together with the outcome of the command that caused it; when this returns, both are kept.
+    def append(self, batch: Batch, outcome: Outcome | None, states: Sequence[Table]) -> Future[None] | None:
+        """Keep *batch* together with the outcome of the command that caused it.
 
-        *states* are the table before the batch, and after each of its events.
+        Both are kept when the returned future is done, and already if it is None. *states* are the table before the
+        batch, and after each of its events.
         """
 
     def note(self, table_id: str, outcome: Outcome) -> None:

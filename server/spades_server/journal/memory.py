@@ -1,5 +1,6 @@
 """A journal for as long as the process lives."""
 
+from asyncio import Future
 from collections.abc import Sequence
 
 from spades_server.journal.games import summaries_after
@@ -25,11 +26,12 @@ class MemoryJournal:
         self.opened[table.table_id] = table
         self.batches[table.table_id] = []
 
-    async def append(self, batch: Batch, outcome: Outcome | None, states: Sequence[Table]) -> None:
-        """See ``Journal``."""
+    def append(self, batch: Batch, outcome: Outcome | None, states: Sequence[Table]) -> Future[None] | None:
+        """See ``Journal``; it is kept at once."""
         self.batches[batch.table_id].append(batch)
         for summary in summaries_after(self._games.get(states[0].game_id), batch, states):
             self._games[summary.game_id] = summary
+        return None
 
     def note(self, table_id: str, outcome: Outcome) -> None:
         """See ``Journal``: the table itself remembers for as long."""

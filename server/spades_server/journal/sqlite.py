@@ -84,7 +84,7 @@ class SqliteJournal:
 
         await self._commit.put(work)
 
-    async def append(self, batch: Batch, outcome: Outcome | None, states: Sequence[Table]) -> None:
+    def append(self, batch: Batch, outcome: Outcome | None, states: Sequence[Table]) -> asyncio.Future[None]:
         """See ``Journal``."""
 
         def work(db: sqlite3.Connection, open_tables: dict[str, _Open]) -> None:
@@ -102,7 +102,7 @@ class SqliteJournal:
                 known = _checkpoint(db, known, states[-1]._replace(time=batch.time), batch.now)
             open_tables[batch.table_id] = known
 
-        await self._commit.put(work)
+        return self._commit.put(work)
 
     def note(self, table_id: str, outcome: Outcome) -> None:
         """See ``Journal``."""

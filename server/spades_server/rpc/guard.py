@@ -16,6 +16,12 @@ from spades_server.runner import Clock
 __all__ = ["Caller", "Guard", "caller_of"]
 
 
+HELD_SECONDS = 1.0
+"""The longest time for which a refusal is held back."""
+HELD_AT_ONCE = 1024
+"""Refusals that are held back at one time; more are told at once, for each of them takes up memory."""
+
+
 @dataclass(frozen=True, slots=True)
 class Caller:
     """Where a call comes from."""
@@ -59,6 +65,8 @@ class Guard:
         self._streams: Counter[str] = Counter()
         self._by_token: dict[bytes, list[asyncio.Task[object]]] = {}
         self._lobby_watchers = 0
+        self._refused = Buckets()
+        self._held = 0
 
     def limits(self, context: Context) -> Limits:
         """Return what holds for the caller."""
@@ -68,6 +76,11 @@ class Guard:
     def open_streams(self) -> int:
         """How many streams are open."""
         return self._streams.total()
+
+    @property
+    def held_refusals(self) -> int:
+        """How many refusals are held back."""
+        return self._held
 
     def admit(self, context: Context) -> None:
         """Let in a call that needs no token."""
@@ -112,6 +125,27 @@ class Guard:
             raise rate_limited(limit, wait)
         if cost:
             buckets.spend(key, now, seconds=one)
+
+    async def hold(self, context: Context) -> None:
+        """Hold a refusal back from an address that is refused more often than a token may command.
+
+        A client that floods waits for answers, so that it asks no faster than it gets them: the time of the server is
+        for those who play. What is carried out is never held back, whatever the address.
+        """
+        limits, address, now = self.limits(context), caller_of(context).address, self._clock.monotonic()
+        if not limits.commands_per_second:
+            return
+        one = 1 / limits.commands_per_second
+        late = self._refused.wait(address, now, seconds=one, burst=max(limits.command_burst, 1))
+        if late < HELD_SECONDS:
+            self._refused.spend(address, now, seconds=one)
+        if not late or self._held >= HELD_AT_ONCE:
+            return
+        self._held += 1
+        try:
+            await asyncio.sleep(min(late, HELD_SECONDS))
+        finally:
+            self._held -= 1
 
     @contextlib.contextmanager
     def stream(self, context: Context, token_hash: bytes = b"") -> Iterator[None]:

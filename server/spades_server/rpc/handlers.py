@@ -6,7 +6,7 @@ INTERNAL status, and it serialises every stream item for every viewer, where man
 
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any, Protocol, TypeAlias
+from typing import Any, NoReturn, Protocol, TypeAlias
 
 import grpc
 from google.protobuf import descriptor, message, message_factory
@@ -16,7 +16,7 @@ from spades_server.rpc.errors import internal_fault, refuse, status_of
 from spades_server.table import Refused
 from spades_server.tally import Tally
 
-__all__ = ["Context", "Gate", "RefusedCall", "Servicer", "service_handler"]
+__all__ = ["Context", "Gate", "Hold", "RefusedCall", "Servicer", "service_handler"]
 
 log = logging.getLogger(__name__)
 
@@ -24,6 +24,8 @@ Context: TypeAlias = "grpc.aio.ServicerContext[bytes, bytes]"
 Handler: TypeAlias = Callable[[Any, Context], Any]  # Any: one type for the messages of every method
 Gate: TypeAlias = Callable[[Context], None]
 """Lets a call in before it is read, or refuses it."""
+Hold: TypeAlias = Callable[[Context], Awaitable[None]]
+"""Returns when a refusal may be told: at once, or later to who is refused too often."""
 
 
 class Servicer(Protocol):
@@ -42,7 +44,7 @@ class RefusedCall(Exception):
 
 
 def service_handler(
-    service: descriptor.ServiceDescriptor, servicer: object, tally: Tally, gate: Gate, *, with_token: bool
+    service: descriptor.ServiceDescriptor, servicer: object, tally: Tally, gate: Gate, hold: Hold, *, with_token: bool
 ) -> grpc.GenericRpcHandler:
     """Return the handler of *service*: method Xyz is served by ``servicer.xyz``, or refused as not served.
 
@@ -51,7 +53,7 @@ def service_handler(
     *gate* counts the calls; *with_token*: only those that do not come as far as their token, by which they are counted.
     """
     methods = {
-        method.name: _method(method, servicer, _Door(method, tally, gate, with_token=with_token))
+        method.name: _method(method, servicer, _Door(method, tally, gate, hold, with_token=with_token))
         for method in service.methods
     }
     return grpc.method_handlers_generic_handler(service.full_name, methods)
@@ -77,13 +79,16 @@ def _not_served(name: str) -> Handler:
 class _Door:
     """Where the calls of one method come in, and leave with a status."""
 
-    def __init__(self, method: descriptor.MethodDescriptor, tally: Tally, gate: Gate, *, with_token: bool) -> None:
+    def __init__(
+        self, method: descriptor.MethodDescriptor, tally: Tally, gate: Gate, hold: Hold, *, with_token: bool
+    ) -> None:
         self.name = method.full_name
         """The method with its service."""
         self._succeeded = (self.name, "OK")
         self._request = message_factory.GetMessageClass(method.input_type)
         self._tally = tally
         self._gate = gate
+        self._hold = hold
         self._with_token = with_token
 
     def enter(self, raw: bytes, context: Context) -> message.Message:
@@ -101,13 +106,14 @@ class _Door:
         """Note a call that succeeded."""
         self._tally.calls[self._succeeded] += 1
 
-    def status(self, fault: Exception) -> status_pb2.Status:
-        """Return the status of a call that failed, and note it."""
+    async def refuse(self, fault: Exception, context: Context) -> NoReturn:
+        """End a call that failed with its status, and note it."""
         status, reason = _status(self.name, fault)
         self._tally.calls[self.name, code_pb2.Code.Name(status.code)] += 1
         self._tally.refusals[reason] += 1
         log.debug("call refused", extra={"method": self.name, "reason": reason})
-        return status
+        await self._hold(context)
+        await refuse(context, status)
 
 
 def _unary(
@@ -117,7 +123,7 @@ def _unary(
         try:
             answer = (await handler(door.enter(raw, context), context)).SerializeToString()
         except Exception as fault:
-            await refuse(context, door.status(fault))
+            await door.refuse(fault, context)
         door.done()
         return answer
 
@@ -131,7 +137,7 @@ def _streaming(
         try:
             await handler(door.enter(raw, context), context)
         except Exception as fault:
-            await refuse(context, door.status(fault))
+            await door.refuse(fault, context)
         door.done()
 
     return call

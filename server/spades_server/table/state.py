@@ -8,6 +8,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from spades_engine import Game, Rules
+from spades_engine.records import quickly_replaced
 
 __all__ = [
     "ChatLine",
@@ -232,6 +233,7 @@ class NextRules:
     preset: str
 
 
+@quickly_replaced
 class Table(NamedTuple):
     """One table. Seats count from 0."""
 
