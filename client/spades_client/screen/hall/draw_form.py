@@ -7,7 +7,7 @@ from spades_client.screen.canvas import Canvas
 from spades_client.screen.cells import cut, pad, tame, wrap
 from spades_client.screen.hall import fields as f
 from spades_client.screen.hall import texts
-from spades_client.screen.hall.binding import TYPING, DeedWords, footer
+from spades_client.screen.hall.binding import TYPING, footer
 from spades_client.screen.hall.draw import draw_field, draw_help, draw_title, finished, first_shown
 from spades_client.screen.hall.fields import Field, words_of
 from spades_client.screen.hall.form import Entry, Form, Purpose
@@ -48,7 +48,7 @@ def _draw_lines(canvas: Canvas, state: Form, top: int, bottom: int) -> None:
     """Draw the lines around the chosen one, each group under its name."""
     shown, chosen = state.shown, state.chosen
     if chosen is None:
-        canvas.put(top, 2, cut(texts.FORM_NOTHING.format(key=DeedWords(state.bound(BINDINGS))), canvas.width - 2))
+        canvas.put(top, 2, cut(texts.FORM_NOTHING.format(key=state.keys(BINDINGS)), canvas.width - 2))
         return
     rows: list[Field | str] = []
     for line in shown:

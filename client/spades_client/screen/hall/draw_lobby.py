@@ -12,7 +12,7 @@ from spades_client.language import lent
 from spades_client.screen.canvas import Canvas
 from spades_client.screen.cells import cells, cut, pad, tame, wrap
 from spades_client.screen.hall import texts
-from spades_client.screen.hall.binding import TYPING, DeedWords
+from spades_client.screen.hall.binding import TYPING
 from spades_client.screen.hall.draw import (
     NARROW,
     draw_field,
@@ -65,7 +65,7 @@ def present_lobby(state: Lobby, width: int, height: int) -> Screen:
 def _note(state: Lobby) -> str:
     if state.note:
         return state.note
-    table, key = state.chosen, DeedWords(state.bound(BINDINGS))
+    table, key = state.chosen, state.keys(BINDINGS)
     if table is None:
         return ""
     if table.table_id in state.mine:

@@ -6,7 +6,7 @@ from spades_client.language import current
 from spades_client.screen.canvas import Canvas
 from spades_client.screen.cells import cut, pad, pad_left, tame, wrap
 from spades_client.screen.hall import texts
-from spades_client.screen.hall.binding import TYPING, DeedWords
+from spades_client.screen.hall.binding import TYPING
 from spades_client.screen.hall.draw import NARROW, draw_field, draw_foot, draw_help, draw_rows, draw_title, finished
 from spades_client.screen.hall.servers import ASKED, BINDINGS, Answer, Entry, SeatRow, ServerRow, Servers
 from spades_client.screen.present import Screen
@@ -64,7 +64,7 @@ def _draw_lists(canvas: Canvas, state: Servers, top: int, bottom: int) -> None:
         draw_rows(canvas, top + 1, bottom, rows, at if at >= 0 else None)
     elif not state.trouble:
         for row, line in enumerate(
-            wrap(texts.NONE_YET.format(key=DeedWords(state.bound(BINDINGS))), canvas.width - 4), start=top + 1
+            wrap(texts.NONE_YET.format(key=state.keys(BINDINGS)), canvas.width - 4), start=top + 1
         ):
             if row < bottom:
                 canvas.put(row, 2, line, "class:hint")
@@ -79,7 +79,7 @@ def _looking(state: Servers) -> str:
 
 def _note(state: Servers) -> str:
     if state.question:
-        return f"{state.question} {state.note or texts.ANSWER_YES_NO.format(key=DeedWords(state.bound(ASKED)))}"
+        return f"{state.question} {state.note or texts.ANSWER_YES_NO.format(key=state.keys(ASKED))}"
     if state.note or state.busy:
         return state.note or state.busy
     match state.chosen:
@@ -87,7 +87,7 @@ def _note(state: Servers) -> str:
             return (
                 texts.SEAT_GONE
                 if row.gone
-                else texts.SELECT_SEAT.format(place=row.address.place, key=DeedWords(state.bound(BINDINGS)))
+                else texts.SELECT_SEAT.format(place=row.address.place, key=state.keys(BINDINGS))
             )
         case ServerRow(gone=True) as row:
             return texts.SELECT_ANSWER.format(name=row.name, place=row.address.place, answer=texts.GONE)

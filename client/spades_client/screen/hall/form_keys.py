@@ -6,7 +6,7 @@ from dataclasses import replace
 from enum import Enum
 
 from spades_client.screen.hall import texts
-from spades_client.screen.hall.binding import MOVING, TYPING, Binding, Deed, DeedWords, deed_of, moved
+from spades_client.screen.hall.binding import MOVING, TYPING, Binding, Deed, deed_of, moved
 from spades_client.screen.hall.fields import OFF, Field, Kind, words_of
 from spades_client.screen.hall.form import Entry, Form, is_number
 from spades_client.screen.hall.page import read_help
@@ -50,9 +50,7 @@ def press_form(state: Form, key: Key) -> tuple[Form, FormWish | None]:
     deed = deed_of(state.bound(BINDINGS), key.name)
     match deed:
         case None:
-            return state.said(
-                texts.DOES_NOTHING.format(pressed=key_name(key.name), key=DeedWords(state.bound(BINDINGS)))
-            ), None
+            return state.said(texts.DOES_NOTHING.format(pressed=key_name(key.name), key=state.keys(BINDINGS))), None
         case Deed.SEND:
             return state, FormWish.SEND
         case Deed.BACK:
@@ -64,7 +62,7 @@ def press_form(state: Form, key: Key) -> tuple[Form, FormWish | None]:
         case Deed.CHANGED:
             return replace(state, only_changed=not state.only_changed), None
     if line is None:
-        return state.said(texts.FORM_NOTHING.format(key=DeedWords(state.bound(BINDINGS)))), None
+        return state.said(texts.FORM_NOTHING.format(key=state.keys(BINDINGS))), None
     return _on_line(state, deed, line), None
 
 
@@ -73,7 +71,7 @@ def _back(state: Form, *, leaving: bool) -> tuple[Form, FormWish | None]:
     if state.search or state.only_changed:
         return replace(state, search="", only_changed=False), None
     if state.changes and not leaving:
-        return replace(state, leaving=True, note=texts.THROW_AWAY.format(key=DeedWords(state.bound(BINDINGS)))), None
+        return replace(state, leaving=True, note=texts.THROW_AWAY.format(key=state.keys(BINDINGS))), None
     return state, FormWish.LEAVE
 
 

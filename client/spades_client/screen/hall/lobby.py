@@ -11,7 +11,7 @@ from spades.v1.rules_pb2 import OptionDescription, Preset
 from spades.v1.snapshot_pb2 import SEAT_KIND_EMPTY, TABLE_STAGE_CLOSED
 from spades_client.screen.cells import tame
 from spades_client.screen.hall import texts
-from spades_client.screen.hall.binding import MOVING, TYPING, Binding, Deed, DeedWords, deed_of, moved
+from spades_client.screen.hall.binding import MOVING, TYPING, Binding, Deed, deed_of, moved
 from spades_client.screen.hall.page import PageState, read_help
 from spades_client.screen.text_line import TextLine, typed_key
 from spades_client.screen.texts import key_name
@@ -124,7 +124,7 @@ def called(table: TableSummary) -> str:
 
 def no_tables(state: Lobby) -> str:
     """Return what is to be said where no table is listed."""
-    return texts.NO_TABLES.format(key=DeedWords(state.bound(BINDINGS))) if state.listed else texts.ASKING
+    return texts.NO_TABLES.format(key=state.keys(BINDINGS)) if state.listed else texts.ASKING
 
 
 def press_lobby(state: Lobby, key: Key) -> tuple[Lobby, LobbyWish | None]:
@@ -138,9 +138,7 @@ def press_lobby(state: Lobby, key: Key) -> tuple[Lobby, LobbyWish | None]:
         return _read(state, key), None
     deed = deed_of(state.bound(BINDINGS), key.name)
     if deed is None:
-        return state.said(
-            texts.DOES_NOTHING.format(pressed=key_name(key.name), key=DeedWords(state.bound(BINDINGS)))
-        ), None
+        return state.said(texts.DOES_NOTHING.format(pressed=key_name(key.name), key=state.keys(BINDINGS))), None
     line = moved(deed, state.line, len(state.tables))
     if line is not None:
         return (replace(state, at=state.tables[line].table_id) if state.tables else state), None
@@ -193,5 +191,5 @@ def _read(state: Lobby, key: Key) -> Lobby:
         return replace(state, reading=False, page=0)
     page = moved(deed, state.page, 1000) if deed is not None else None
     if page is None:
-        return state.said(texts.CLOSES.format(pressed=key_name(key.name), key=DeedWords(state.bound(READING))))
+        return state.said(texts.CLOSES.format(pressed=key_name(key.name), key=state.keys(READING)))
     return replace(state, page=page)

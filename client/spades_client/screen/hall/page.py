@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Generic, Protocol, Self, TypeVar
 
-from spades_client.screen.hall.binding import MOVING, Binding, OwnDeeds, deed_of, moved, with_own
+from spades_client.screen.hall.binding import MOVING, Binding, DeedWords, OwnDeeds, deed_of, moved, with_own
 from spades_client.screen.present import Screen
 from spades_client.screen.ui_state import Effect, Key
 
@@ -31,6 +31,10 @@ class PageState:
     def bound(self, bindings: Sequence[Binding]) -> tuple[Binding, ...]:
         """Return the bindings with the player's own keys."""
         return with_own(bindings, self.own)
+
+    def keys(self, bindings: Sequence[Binding]) -> DeedWords:
+        """Return what fills the gaps for keys in the texts about *bindings*."""
+        return DeedWords(self.bound(bindings))
 
     def said(self, note: str) -> Self:
         """Return the state with another note."""

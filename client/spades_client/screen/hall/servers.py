@@ -13,7 +13,7 @@ from spades_client.address import Address, parse_address
 from spades_client.errors import AddressInvalid
 from spades_client.saved_seats import SavedSeat
 from spades_client.screen.hall import texts
-from spades_client.screen.hall.binding import MOVING, TYPING, Binding, Deed, DeedWords, deed_of, moved
+from spades_client.screen.hall.binding import MOVING, TYPING, Binding, Deed, deed_of, moved
 from spades_client.screen.hall.page import PageState, read_help
 from spades_client.screen.text_line import TextLine, typed_key
 from spades_client.screen.texts import key_name
@@ -184,15 +184,11 @@ def press_servers(state: Servers, key: Key) -> tuple[Servers, ServersWish | None
         deed = deed_of(state.bound(ASKED), key.name)
         answer = {Deed.YES: Wish.TRUST, Deed.NO: Wish.DISTRUST}.get(deed) if deed else None
         return (
-            replace(state, question="")
-            if answer
-            else state.said(texts.ANSWER_YES_NO.format(key=DeedWords(state.bound(ASKED))))
+            replace(state, question="") if answer else state.said(texts.ANSWER_YES_NO.format(key=state.keys(ASKED)))
         ), answer
     deed = deed_of(state.bound(BINDINGS), key.name)
     if deed is None:
-        return state.said(
-            texts.DOES_NOTHING.format(pressed=key_name(key.name), key=DeedWords(state.bound(BINDINGS)))
-        ), None
+        return state.said(texts.DOES_NOTHING.format(pressed=key_name(key.name), key=state.keys(BINDINGS))), None
     at = moved(deed, state.at, len(state.seats) + len(state.servers))
     if at is not None:
         return replace(state, at=at), None
@@ -233,7 +229,7 @@ def _entered(state: Servers) -> tuple[Servers, ServersWish | None]:
         case ServerRow() as row:
             return state, GoToServer(addresses=row.addresses)
         case None:
-            return state.said(texts.NONE_YET.format(key=DeedWords(state.bound(BINDINGS)))), None
+            return state.said(texts.NONE_YET.format(key=state.keys(BINDINGS))), None
 
 
 def _typed(state: Servers, key: Key) -> tuple[Servers, ServersWish | None]:
