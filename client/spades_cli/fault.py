@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 
 from spades_client import config_folder
+from spades_client.language import tr
 from spades_client.whole_file import write_whole
 
 __all__ = ["fault_line"]
@@ -25,12 +26,12 @@ def fault_line(error: Exception) -> str:
         OSError: the file cannot be written.
     """
     if type(error).__name__ == NO_CONSOLE:
-        return "this window is no console that can be painted; use Windows Terminal, or --plain for lines of text"
+        return tr("this window is no console that can be painted; use Windows Terminal, or --plain for lines of text")
     path = config_folder() / FILE_NAME
     head = f"spades {version('spades-lan')}, Python {platform.python_version()}, {platform.platform()}"
     write_whole(
         path, f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S} UTC, {head}\n{''.join(traceback.format_exception(error))}"
     )
-    return (
-        f"a fault of this program, {type(error).__name__}, has ended it; a seat is kept for a while. {path} tells more"
+    return tr("a fault of this program, {fault}, has ended it; a seat is kept for a while. {path} tells more").format(
+        fault=type(error).__name__, path=path
     )

@@ -3,10 +3,9 @@
 import argparse
 import sys
 from dataclasses import dataclass, replace
-from importlib.metadata import version
 
 from spades_cli.choose import choose_server
-from spades_cli.look import PlayersSettings, add_look_options, players_settings, wants_screen
+from spades_cli.look import PlayersSettings, add_look_options, advised, players_settings, wants_screen
 from spades_cli.options import Commands, add_server_options, address_of, check_home, described, whole
 from spades_client import Address, Connection, LineOptions, Wish, asking_trust, connect, is_terminal, run_line
 from spades_client.modes import in_turn
@@ -101,6 +100,8 @@ def _options(chosen: argparse.Namespace, place: _Place, settings: PlayersSetting
 
 async def _on_screen(chosen: argparse.Namespace, place: _Place, settings: PlayersSettings) -> int:
     # Only here: a script in line mode starts faster without.
+    from importlib.metadata import version
+
     from spades_cli.guest import hosting, practising
     from spades_client.screen import Hall, ScreenOptions, needs_letters, players_keys, run_screen
 
@@ -124,6 +125,7 @@ async def _on_screen(chosen: argparse.Namespace, place: _Place, settings: Player
         letters=needs_letters(sys.stdout.encoding),
         keep=settings.keep,
         read_keys=players_keys,
+        advise=advised,
         seated=place.take,
     )
     if place.address is None:

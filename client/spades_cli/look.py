@@ -7,12 +7,17 @@ import os
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from spades_client.line_io import is_terminal
 from spades_client.settings import Bell, Colours, Faces, Settings
 from spades_client.settings_file import SettingsFile
 
-__all__ = ["PlayersSettings", "add_look_options", "players_settings", "wants_screen"]
+if TYPE_CHECKING:
+    from spades.v1.record_pb2 import GameRecord
+    from spades_client.screen import Tips
+
+__all__ = ["PlayersSettings", "add_look_options", "advised", "players_settings", "wants_screen"]
 
 
 def add_look_options(parser: argparse.ArgumentParser, *, bell: bool) -> None:
@@ -67,6 +72,14 @@ def _with_options(settings: Settings, chosen: argparse.Namespace) -> Settings:
         bell=Bell(chosen.bell) if chosen.bell else settings.bell,
         keys=chosen.keys or settings.keys,
     )
+
+
+def advised(record: GameRecord) -> Tips:
+    """Return what gives the tips for the decisions of a record that is looked at."""
+    # Only here: the engine and its players load slowly, and few games are looked at again.
+    from spades_cli.hindsight import tips_of
+
+    return tips_of(record)
 
 
 def wants_screen(chosen: argparse.Namespace, settings: Settings) -> bool:

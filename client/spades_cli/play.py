@@ -12,7 +12,7 @@ from typing import Any, NoReturn  # Any: a coroutine sends and gets nothing
 
 from spades_cli import texts
 from spades_cli.data import PLAY_FILE, add_data_options, data_folder
-from spades_cli.look import PlayersSettings, add_look_options, players_settings, wants_screen
+from spades_cli.look import PlayersSettings, add_look_options, advised, players_settings, wants_screen
 from spades_cli.options import (
     LEVEL_NAMES,
     USUAL_RULES,
@@ -24,7 +24,7 @@ from spades_cli.options import (
     whole,
 )
 from spades_cli.own_server import own_server
-from spades_client import Address, Connection, LineOptions, Wish, connect, is_terminal, run_line
+from spades_client import Address, Connection, Wish, connect, is_terminal
 from spades_client.modes import in_turn
 
 __all__ = ["add_play"]
@@ -139,6 +139,9 @@ class _Game:
         self._begin = False
 
     async def in_lines(self) -> int:
+        # Only here, as for the screen below: the first paint of one mode must not wait for the other.
+        from spades_client import LineOptions, run_line
+
         options = LineOptions(
             address=await self._place,
             name=self._settings.now.name,
@@ -175,6 +178,7 @@ class _Game:
             letters=needs_letters(sys.stdout.encoding),
             keep=self._settings.keep,
             read_keys=players_keys,
+            advise=advised,
             seated=self._begun,
         )
         return await run_screen(options)

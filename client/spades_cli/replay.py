@@ -70,13 +70,19 @@ def _wants_screen(chosen: argparse.Namespace) -> bool:
 
 
 async def _on_screen(record: GameRecord) -> int:
+    from spades_cli.hindsight import tips_of
     from spades_client.screen import needs_letters, players_keys, run_replay
 
     settings = SettingsFile(warn=complain).read()
-    bindings, faults = players_keys(settings.keys)
+    keys, faults = players_keys(settings.keys)
     letters = needs_letters(sys.stdout.encoding)
     return await run_replay(
-        record, settings=settings, letters=letters, bindings=bindings, note=faults[0] if faults else ""
+        record,
+        settings=settings,
+        letters=letters,
+        bindings=keys.table,
+        tips=tips_of(record),
+        note=faults[0] if faults else "",
     )
 
 

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 
 from spades.v1 import record_pb2, snapshot_pb2
 from spades_ai import Verdict, verdict_on
+from spades_cli import review_texts as texts
 from spades_cli.failure import Failure, complain
 from spades_client.clean import clean
 from spades_engine import Game, MakeBid, PlayCard, format_card
@@ -46,16 +47,17 @@ class Review:
     def _lines(self) -> Iterator[str]:
         same = sum(verdict.chosen == verdict.best for verdict in self.verdicts)
         total = sum(verdict.cost for verdict in self.verdicts)
-        yield f"Seat {self.seat} ({self.name}): {len(self.verdicts)} decisions, each looked at in {self.worlds} deals"
-        yield f"{same} as the search would have decided; {total:.1f} points were given away on average, all together"
+        yield texts.HEAD.format(seat=self.seat, name=self.name, count=len(self.verdicts), worlds=self.worlds)
+        yield texts.SAME.format(same=same, points=f"{total:.1f}")
         yield ""
-        yield "The dearest:" if self.worst else "None was clearly worse than what the search would have done."
+        yield texts.DEAREST if self.worst else texts.NONE_DEAR
         for number, verdict in enumerate(self.worst, 1):
-            yield f"{number}. {_place(verdict)}: {_sentence(verdict)}"
+            yield texts.WORST.format(number=number, place=_place(verdict), sentence=_sentence(verdict))
         yield ""
         for verdict in self.verdicts:
             cost = f"-{verdict.cost:.1f}" if verdict.cost >= _NOTICED else ""
-            instead = "" if verdict.chosen == verdict.best else f"  search: {_written(verdict.best)}"
+            search = f"  {texts.INSTEAD.format(best=_written(verdict.best))}"
+            instead = "" if verdict.chosen == verdict.best else search
             yield f"{_place(verdict):<18} {_written(verdict.chosen):<8} {cost:>6}{instead}".rstrip()
 
     def json(self) -> str:
@@ -81,7 +83,7 @@ def review(record: record_pb2.GameRecord, *, seat: int, worlds: int) -> Review:
     verify(record, told=lambda game, command: chosen.append((game, command)))
     number = seat or _first_person(record)
     if number > len(record.seats):
-        raise Failure(f"--seat {number}: the game has the seats 1 to {len(record.seats)}", 2)
+        raise Failure(texts.NO_SUCH_SEAT.format(seat=number, most=len(record.seats)), 2)
     own = [
         (game, command)
         for game, command in chosen
@@ -100,19 +102,21 @@ def _verdicts(own: Sequence[tuple[Game, Command]], worlds: int) -> Iterator[Verd
     """Yield a verdict on each decision; at a terminal, a line says how far it is."""
     for number, (game, command) in enumerate(own, 1):
         if sys.stderr.isatty():
-            print(f"\rreviewing decision {number} of {len(own)} ", end="", file=sys.stderr, flush=True)
+            told = texts.AT_WORK.format(number=number, all=len(own))
+            print(f"\r{told} ", end="", file=sys.stderr, flush=True)
         elif number == 1:
-            complain(f"reviewing {len(own)} decisions")
+            complain(texts.BEGINS.format(all=len(own)))
         assert isinstance(command, MakeBid | PlayCard)
         option = command.bid if isinstance(command, MakeBid) else command.card
         if (verdict := verdict_on(game, command.seat, option, worlds=worlds)) is not None:
             yield verdict
     if sys.stderr.isatty():
-        print("\r" + " " * 40 + "\r", end="", file=sys.stderr, flush=True)
+        print("\r" + " " * 60 + "\r", end="", file=sys.stderr, flush=True)
 
 
 def _place(verdict: Verdict) -> str:
-    return f"hand {verdict.hand}, " + (f"trick {verdict.trick}" if verdict.trick else "bid")
+    form = texts.TRICK_OF_HAND if verdict.trick else texts.BID_OF_HAND
+    return form.format(hand=verdict.hand, trick=verdict.trick)
 
 
 def _written(option: object) -> str:
@@ -121,9 +125,15 @@ def _written(option: object) -> str:
 
 def _sentence(verdict: Verdict) -> str:
     chosen, best = verdict.chosen_figures, verdict.best_figures
-    better = f"{_written(verdict.best)} instead of {_written(verdict.chosen)} is worth {verdict.cost:.1f} points more"
-    made = f"made {best.made:.0%} instead of {chosen.made:.0%}"
-    return f"{better} ({made}, bags {best.bags:.1f} instead of {chosen.bags:.1f})"
+    return texts.SENTENCE.format(
+        best=_written(verdict.best),
+        chosen=_written(verdict.chosen),
+        points=f"{verdict.cost:.1f}",
+        best_made=f"{best.made:.0%}",
+        chosen_made=f"{chosen.made:.0%}",
+        best_bags=f"{best.bags:.1f}",
+        chosen_bags=f"{chosen.bags:.1f}",
+    )
 
 
 def _data(verdict: Verdict) -> dict[str, object]:

@@ -5,9 +5,12 @@ import json
 import os
 import sys
 from collections.abc import Iterator
+from typing import assert_never
 
+from spades_cli import rules_texts as texts
 from spades_cli.failure import Failure
 from spades_cli.options import Commands, rules_options
+from spades_client.language import lent
 from spades_engine import OPTIONS, PRESETS, STANDARD, Preset, Rules
 from spades_engine.options import Option, OptionKind, Value
 
@@ -38,7 +41,7 @@ def add_table_options(parser: argparse.ArgumentParser) -> None:
 def chosen_rules(preset: str, chosen: argparse.Namespace) -> Rules:
     """Return the rules of *preset* as adjusted on the command line."""
     if chosen.players not in (None, "2", "3", "4", "6"):
-        raise Failure(f"--players {chosen.players}: 2, 3, 4 or 6 is allowed", 2)
+        raise Failure(texts.PLAYERS_ALLOWED.format(typed=chosen.players), 2)
     players = None if chosen.players is None else int(chosen.players)
     rules, _, _ = rules_options(argparse.Namespace(rules=preset, players=players, set=chosen.set))
     return rules
@@ -54,7 +57,7 @@ def written(value: Value) -> str:
 def numbers_of_players(preset: Preset) -> str:
     """Return the numbers of players that *preset* is meant for, as a phrase."""
     *others, last = map(str, sorted(preset.players))
-    return f"{', '.join(others)} or {last}" if others else last
+    return texts.OR.format(others=", ".join(others), last=last) if others else last
 
 
 def show(text: str) -> None:
@@ -117,19 +120,36 @@ def _option_as_json(option: Option, rules: Rules) -> dict[str, object]:
 
 def _as_text(preset: str | None, rules: Rules) -> Iterator[str]:
     if preset is None:
-        yield "Presets (spades rules PRESET shows the values of one):"
+        yield texts.PRESETS
         yield ""
     for each in _listed(preset):
-        yield f"{each.name} ({numbers_of_players(each)} players)"
-        yield f"    {each.explanation}"
-        yield f"    Source: {each.source}"
+        yield texts.PRESET.format(name=each.name, players=numbers_of_players(each))
+        yield f"    {lent(each.explanation)}"
+        yield f"    {texts.SOURCE.format(source=each.source)}"
     changed = len(rules.differences(STANDARD))
     yield ""
-    yield "Options:" if not changed else f"Options; * marks the {changed} that differ from standard:"
+    yield texts.OPTIONS_CHANGED.format(count=changed) if changed else texts.OPTIONS
     yield ""
     for option in OPTIONS:
         value = getattr(rules, option.name)
         sign = "*" if value != getattr(STANDARD, option.name) else " "
-        yield f"{sign} {option.name} = {written(value)}  [{option.allowed()}; default {written(option.default)}]"
-        yield f"    {option.explanation}"
-        yield f"    Source: {option.source}"
+        line = texts.OPTION.format(
+            name=option.name, value=written(value), allowed=_allowed(option), default=written(option.default)
+        )
+        yield f"{sign} {line}"
+        yield f"    {lent(option.explanation)}"
+        yield f"    {texts.SOURCE.format(source=option.source)}"
+
+
+def _allowed(option: Option) -> str:
+    """Return what may be typed for an option, in the language in use; in English as the engine says it."""
+    match option.kind:
+        case OptionKind.FLAG:
+            return texts.FLAG_ALLOWED
+        case OptionKind.WORD:
+            return texts.WORDS_ALLOWED.format(words=", ".join(option.words))
+        case OptionKind.NUMBER:
+            form = texts.NUMBER_ALLOWED_OR_OFF if option.can_be_off else texts.NUMBER_ALLOWED
+            return form.format(least=option.minimum, most=option.maximum)
+        case other:
+            assert_never(other)

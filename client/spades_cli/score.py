@@ -7,29 +7,22 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from spades_cli import score_texts as texts
 from spades_cli.failure import Failure
 from spades_cli.options import Commands
 from spades_cli.rules import add_table_options, chosen_rules, show
-from spades_engine import BLIND_NIL, NIL, PRESETS, Bid, EndReason, GameResult, Rules, Score, SideResult, score_hand
+from spades_client.language import speaks_english
+from spades_client.reasons import why
+from spades_client.words import bid_words
+from spades_engine import BLIND_NIL, NIL, PRESETS, Bid, GameResult, Rules, Score, SideResult, score_hand
 from spades_engine.bidding import bid_refusal, blind_refusal, legal_bids, open_bid_refusal
 from spades_engine.bids import BidKind, blind, hint, of
+from spades_engine.errors import IllegalAction
 from spades_engine.scoring import game_result
+from spades_wire.prompts import reason_number
+from spades_wire.values import bid_message
 
 __all__ = ["add_score"]
-
-_UNSCORABLE = {
-    "bemo": "it asks who won the first tricks",
-    "last_trick_bonus": "it asks which card won the last trick",
-}
-"""Options that need more than totals, and what they need."""
-
-_REASONS = {
-    EndReason.TARGET: "the target was reached",
-    EndReason.FLOOR: "the losing score was reached",
-    EndReason.HAND_LIMIT: "that was the last hand",
-    EndReason.SET_LIMIT: "a side was set too often",
-    EndReason.ALL_TRICKS: "a contract of thirteen was made",
-}
 
 _LINES = ("contract", "bag_points", "nil", "bag_penalty", "hand", "total", "bags")
 _COLUMN = 16
@@ -79,7 +72,7 @@ class _Sheet:
 async def _run(chosen: argparse.Namespace) -> int:
     sheet = _sheet(chosen)
     for sentence in _warnings(sheet):
-        print(f"spades: warning: {sentence}", file=sys.stderr)
+        print(f"spades: {texts.WARNING.format(sentence=sentence)}", file=sys.stderr)
     results = score_hand(sheet.rules, sheet.before, sheet.bids, sheet.tricks, revokers=sheet.revokers)
     after, won_all = [result.after for result in results], [result.won_all for result in results]
     ended = game_result(sheet.rules, after, sheet.hand_number, won_all=won_all)
@@ -92,9 +85,9 @@ async def _run(chosen: argparse.Namespace) -> int:
 
 def _sheet(chosen: argparse.Namespace) -> _Sheet:
     rules = chosen_rules(chosen.rules, chosen)
-    for name, needed in _UNSCORABLE.items():
+    for name, sentence in texts.UNSCORABLE.items():
         if getattr(rules, name):
-            raise Failure(f"{name} cannot be scored from totals: {needed}; --set {name}=off leaves it out", 2)
+            raise Failure(sentence, 2)
     hand_number = _number("--hand-number", chosen.hand_number, 1, 1000)
     return _Sheet(
         rules=rules,
@@ -110,24 +103,24 @@ def _number(field: str, text: str, least: int, most: int) -> int:
     """Return the number written as *text* after *field*."""
     value = int(text) if re.fullmatch("[+-]?[0-9]{1,6}", text.strip()) else None
     if value is None or not least <= value <= most:
-        raise Failure(f"{field} {text}: {least} to {most} is allowed", 2)
+        raise Failure(texts.ALLOWED.format(field=field, text=text, least=least, most=most), 2)
     return value
 
 
 def _parts(field: str, text: str | None, wanted: int, each: str) -> list[str]:
     """Return the *wanted* parts of *text* that stand between commas; *each* names what has one."""
     if text is None:
-        raise Failure(f"{field} is missing: {wanted} values with commas between them, one for each {each}", 2)
+        raise Failure(texts.MISSING[each].format(field=field, wanted=wanted), 2)
     parts = [part.strip() for part in text.split(",")]
     if len(parts) != wanted:
-        raise Failure(f"{field} {text}: {wanted} values are needed, one for each {each}, not {len(parts)}", 2)
+        raise Failure(texts.NOT_AS_MANY[each].format(field=field, text=text, wanted=wanted, typed=len(parts)), 2)
     return parts
 
 
 def _bids(rules: Rules, text: str | None, hand_number: int) -> tuple[Bid | None, ...]:
     if rules.first_hand_bids_itself and hand_number == 1:
         if text is not None:
-            raise Failure("--bids: nobody bids in the first hand (first_hand_bids_itself); leave it out", 2)
+            raise Failure(texts.BIDS_ITSELF, 2)
         return (None,) * rules.players
     return tuple(_bid(rules, part) for part in _parts("--bids", text, rules.players, "seat"))
 
@@ -141,16 +134,15 @@ def _bid(rules: Rules, text: str) -> Bid:
         return NIL if int(text) == 0 and rules.nil and rules.zero_is_nil else of(int(text))
     if letter in ("B", "H") and re.fullmatch("[0-9]{1,2}", number) and (letter == "B" or rules.bids_for_both):
         return blind(int(number)) if letter == "B" else hint(int(number))
-    hints = ", H and a number (a hint)" if rules.bids_for_both else ""
-    allowed = f"0 to {rules.hand_size}, N (nil), B (blind nil), B and a number (blind){hints}"
-    raise Failure(f"--bids {text}: {allowed} is allowed", 2)
+    allowed = texts.BIDS_ALLOWED_HINTS if rules.bids_for_both else texts.BIDS_ALLOWED
+    raise Failure(allowed.format(text=text, most=rules.hand_size), 2)
 
 
 def _tricks(rules: Rules, text: str | None) -> tuple[int, ...]:
     parts = _parts("--tricks", text, rules.players, "seat")
     tricks = tuple(_number("--tricks", part, 0, rules.hand_size) for part in parts)
     if sum(tricks) != rules.hand_size:
-        raise Failure(f"--tricks {text}: they add up to {sum(tricks)}, and a hand has {rules.hand_size} tricks", 2)
+        raise Failure(texts.TRICKS_DO_NOT_ADD_UP.format(text=text, sum=sum(tricks), all=rules.hand_size), 2)
     return tricks
 
 
@@ -159,7 +151,7 @@ def _sets(rules: Rules, text: str | None) -> tuple[int, ...]:
     if text is None:
         return (0,) * sides
     if rules.set_limit is None:
-        raise Failure("--sets counts only where set_limit is on, for example --set set_limit=3", 2)
+        raise Failure(texts.SETS_NOT_COUNTED, 2)
     parts = _parts("--sets", text, sides, "side")
     return tuple(_number("--sets", part, 0, rules.set_limit - 1) for part in parts)
 
@@ -175,14 +167,14 @@ def _score(rules: Rules, text: str, sets: int) -> Score:
     """Return the score written as *text*; bags that a penalty has taken are no longer there."""
     total, colon, bags = text.partition(":")
     if not re.fullmatch("[+-]?[0-9]{1,6}", total) or not re.fullmatch("[+-]?[0-9]{1,6}", bags if colon else "0"):
-        raise Failure(f"--before {text}: a total, a colon and the bags are allowed, for example 120:3", 2)
+        raise Failure(texts.BEFORE_ALLOWED.format(text=text), 2)
     most = rules.bag_limit - 1 if rules.bag_penalty else 999_999
-    return Score(points=int(total), bags=_number("--before: bags", bags if colon else "0", 0, most), sets=sets)
+    return Score(points=int(total), bags=_number(texts.BEFORE_BAGS, bags if colon else "0", 0, most), sets=sets)
 
 
 def _warnings(sheet: _Sheet) -> Iterator[str]:
     if sheet.revokers and sheet.rules.revoke == "refused":
-        yield "these rules refuse a revoke (revoke=refused); it is scored as revoke=allowed does"
+        yield texts.REVOKE_REFUSED
     if None in sheet.bids:
         return
     # Who bid first is not told: a bid is wrong if it is in whatever order, so the kindest order counts.
@@ -197,7 +189,7 @@ def _forbidden(sheet: _Sheet, eldest: int) -> Iterator[str]:
         seat = (eldest + step) % sheet.rules.players
         bid = sheet.bids[seat]
         if bid is not None and (reason := _reason_against(sheet, made, seat, bid)):
-            yield f"--bids: seat {seat + 1} may not bid {bid} by these rules ({reason}); it is scored all the same"
+            yield texts.FORBIDDEN_BID.format(seat=seat + 1, bid=_words(bid), reason=reason)
         made[seat] = bid
 
 
@@ -206,14 +198,25 @@ def _reason_against(sheet: _Sheet, made: Sequence[Bid | None], seat: int, bid: B
     if not bid.is_blind:
         spades = bid.tricks  # Nobody knows the cards: where they make the bid, it is believed.
         refusal = bid_refusal(rules, made, seat, bid, spades)
-        return str(refusal) if refusal and bid not in legal_bids(rules, made, seat, spades) else ""
+        return _why(refusal) if refusal and bid not in legal_bids(rules, made, seat, spades) else ""
     if bid.kind is BidKind.BLIND_TRICKS and rules.blind_bids is not None and bid.tricks < rules.blind_bids:
-        return f"a number is bid blind from {rules.blind_bids}"
+        return texts.BLIND_FROM.format(least=rules.blind_bids)
     side = rules.side_of(seat)
     behind = max(score.points for other, score in enumerate(sheet.before) if other != side) - sheet.before[side].points
     refused = blind_refusal(rules, bid, seen=False, behind=behind, hand_number=sheet.hand_number)
     refused = refused or open_bid_refusal(rules, made, seat, bid)
-    return str(refused) if refused else ""
+    return _why(refused) if refused else ""
+
+
+def _why(refusal: IllegalAction) -> str:
+    """Return why the rules forbid a bid: in the engine's English, which tells more, or in the reader's language."""
+    if speaks_english():
+        return str(refusal)
+    return why(reason_number(refusal.code)).rstrip(".")
+
+
+def _words(bid: Bid) -> str:
+    return bid_words(bid_message(bid))
 
 
 def _lines(result: SideResult) -> dict[str, int]:
@@ -230,21 +233,25 @@ def _as_json(results: Sequence[SideResult], ended: GameResult | None) -> dict[st
 
 def _as_text(preset: str, sheet: _Sheet, results: Sequence[SideResult], ended: GameResult | None) -> Iterator[str]:
     sides = sheet.rules.sides
-    rows = [("", [f"side {number}" for number in range(1, len(sides) + 1)])]
+    rows = [("", [texts.SIDE.format(number=number) for number in range(1, len(sides) + 1)])]
     if len(sides) < sheet.rules.players:
-        rows.append(("seats", [", ".join(str(seat + 1) for seat in seats) for seats in sides]))
-    rows.append(("bids", [", ".join(str(sheet.bids[seat] or "none") for seat in seats) for seats in sides]))
-    rows.append(("tricks", [", ".join(str(sheet.tricks[seat]) for seat in seats) for seats in sides]))
-    rows += [(line.replace("_", " "), [str(_lines(result)[line]) for result in results]) for line in _LINES]
+        rows.append((texts.SEATS, [", ".join(str(seat + 1) for seat in seats) for seats in sides]))
+    bids = [texts.NO_BID if bid is None else _words(bid) for bid in sheet.bids]
+    rows.append((texts.BIDS, [", ".join(bids[seat] for seat in seats) for seats in sides]))
+    rows.append((texts.TRICKS, [", ".join(str(sheet.tricks[seat]) for seat in seats) for seats in sides]))
+    rows += [(texts.LINES[line], [str(_lines(result)[line]) for result in results]) for line in _LINES]
+    labels = max(12, *(len(label) + 1 for label, _ in rows))
     width = max(_COLUMN, *(len(cell) + 2 for _, cells in rows for cell in cells))
-    yield f"{preset}, hand {sheet.hand_number}"
+    yield texts.TITLE.format(preset=preset, number=sheet.hand_number)
     for label, cells in rows:
-        yield f"{label:<12}" + "".join(f"{cell:>{width}}" for cell in cells)
+        yield f"{label:<{labels}}" + "".join(f"{cell:>{width}}" for cell in cells)
     yield _ending(ended)
 
 
 def _ending(ended: GameResult | None) -> str:
     if ended is None:
-        return "The game goes on."
-    who = "The game is drawn" if ended.winner is None else f"The game is over, and side {ended.winner + 1} has won"
-    return f"{who}: {_REASONS[ended.reason]}."
+        return texts.GOES_ON
+    reason = texts.REASONS[ended.reason]
+    if ended.winner is None:
+        return texts.DRAWN.format(reason=reason)
+    return texts.WON.format(side=ended.winner + 1, reason=reason)

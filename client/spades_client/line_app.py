@@ -33,7 +33,6 @@ from spades_client.commands import (
     ChangeRules,
     ChangeSetting,
     Command,
-    CommandError,
     Decision,
     DoAction,
     DoToSeat,
@@ -52,9 +51,9 @@ from spades_client.commands import (
     SeatWord,
     Word,
     WriteCards,
-    parse_command,
 )
 from spades_client.errors import LinkLost, Refused
+from spades_client.grammar import CommandError, parse_command
 from spades_client.language import lent, use, wanted
 from spades_client.line_io import Interrupted, LineSource
 from spades_client.line_tell import Teller

@@ -102,11 +102,17 @@ def choice_words(choice: Choice, *, short: bool = False) -> str:
     return clean(choice.label)
 
 
+def compass_words(snapshot: Snapshot, number: int) -> str:
+    """Return how players call a seat where four play; empty: they have no word for it."""
+    if len(snapshot.seats) != len(texts.COMPASS) or not 1 <= number <= len(texts.COMPASS):
+        return ""
+    return texts.COMPASS[number - 1]
+
+
 def place_words(snapshot: Snapshot, number: int) -> str:
     """Return a seat's number, with how players call the seat where four play: "2 (East)"."""
-    if len(snapshot.seats) != len(texts.COMPASS) or not 1 <= number <= len(texts.COMPASS):
-        return str(number)
-    return texts.SEAT_OF_FOUR.format(number=number, compass=texts.COMPASS[number - 1])
+    compass = compass_words(snapshot, number)
+    return texts.SEAT_OF_FOUR.format(number=number, compass=compass) if compass else str(number)
 
 
 def seat_words(snapshot: Snapshot, number: int) -> str:

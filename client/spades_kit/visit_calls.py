@@ -13,7 +13,7 @@ from spades.v1.rules_pb2 import OPTION_TYPE_FLAG, OPTION_TYPE_NUMBER, OPTION_TYP
 from spades_kit.refusal import Refusal, refusal_of
 from spades_kit.script_server import SERVICES, serialized
 from spades_kit.visit import Visit
-from spades_kit.visitor import CALL_SECONDS, METHODS, Visitor, path_of
+from spades_kit.visitor import METHODS, PATIENCE, Visitor, path_of
 
 GROUPS = {
     "tips": ("GetTip",),
@@ -97,11 +97,11 @@ async def _empty_call(visitor: Visitor, name: str) -> tuple[grpc.StatusCode, str
     parse, empty = GetMessageClass(method.output_type).FromString, GetMessageClass(method.input_type)()
     try:
         if method.server_streaming:
-            stream = visitor.channel.unary_stream(path_of(method), serialized, parse)(empty, timeout=CALL_SECONDS)
+            stream = visitor.channel.unary_stream(path_of(method), serialized, parse)(empty, timeout=PATIENCE)
             await stream.read()
             stream.cancel()
         else:
-            await visitor.channel.unary_unary(path_of(method), serialized, parse)(empty, timeout=CALL_SECONDS)
+            await visitor.channel.unary_unary(path_of(method), serialized, parse)(empty, timeout=PATIENCE)
     except grpc.aio.AioRpcError as error:
         return error.code(), refusal_of(error).reason
     return grpc.StatusCode.OK, ""
@@ -112,14 +112,14 @@ async def its_health(visit: Visit) -> None:
     channel = visit.visitor().channel
     health = channel.unary_unary("/grpc.health.v1.Health/Check", serialized, HealthCheckResponse.FromString)
     try:
-        answer = await health(HealthCheckRequest(), timeout=CALL_SECONDS)
+        answer = await health(HealthCheckRequest(), timeout=PATIENCE)
         visit.judge("S-HEALTH-01", answer.status == HealthCheckResponse.SERVING, f"it says {answer.status}")
     except grpc.aio.AioRpcError as error:
         visit.ledger.breach("S-HEALTH-01", f"it ended with {error.code().name}")
     path = "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo"
     reflect = channel.stream_stream(path, serialized, ServerReflectionResponse.FromString)
     try:
-        stream = reflect(iter([ServerReflectionRequest(list_services="")]), timeout=CALL_SECONDS)
+        stream = reflect(iter([ServerReflectionRequest(list_services="")]), timeout=PATIENCE)
         names = set[str]()
         async for told in stream:
             names = {service.name for service in told.list_services_response.service}

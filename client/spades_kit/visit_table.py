@@ -13,7 +13,7 @@ from spades.v1.table_service_pb2 import GOODBYE_REASON_LEFT, SayRequest, SayResp
 from spades_kit.mistakes import TAKEN, Mistake, make_mistakes
 from spades_kit.refusal import Refusal
 from spades_kit.visit import Visit
-from spades_kit.visitor import CALL_SECONDS, ServerFailed, Stream, Visitor, fresh_id
+from spades_kit.visitor import PATIENCE, ServerFailed, Stream, Visitor, fresh_id
 
 REACHABLE = 20
 """Chat lines in a second that a visitor can reach."""
@@ -99,7 +99,7 @@ async def _its_size(visit: Visit, host: Visitor) -> None:
     # What is too large is refused before anybody can say a reason.
     stub = host.channel.unary_unary("/spades.v1.TableService/Say", SayRequest.SerializeToString, SayResponse.FromString)
     try:
-        await stub(huge, metadata=(("authorization", f"Bearer {host.token}"),), timeout=CALL_SECONDS)
+        await stub(huge, metadata=(("authorization", f"Bearer {host.token}"),), timeout=PATIENCE)
         visit.ledger.breach("S-LIMIT-02", "it was taken")
     except grpc.aio.AioRpcError:
         await host.snapshot()

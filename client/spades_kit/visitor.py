@@ -22,9 +22,8 @@ from spades_kit.refusal import DOMAIN, Refusal, refusal_of
 from spades_kit.report import Ledger
 from spades_kit.script_server import SERVICES, serialized
 
-CALL_SECONDS = 5.0
 PATIENCE = 20.0
-"""Seconds that a server has to send what it owes."""
+"""Seconds that a server has to answer a call, or to send what it owes."""
 
 CODES = {
     **dict.fromkeys(("FIELD_INVALID", "REQUEST_ID_REUSED", "RULES_INVALID", "CHOICES_INVALID"), "INVALID_ARGUMENT"),
@@ -178,7 +177,7 @@ class Visitor:
         stub = self.channel.unary_unary(path_of(method), serialized, GetMessageClass(method.output_type).FromString)
         try:
             metadata = (*self._metadata(token), *([(CONTRACT_KEY, contract)] if contract else ()))
-            return await stub(request, metadata=metadata, timeout=CALL_SECONDS)
+            return await stub(request, metadata=metadata, timeout=PATIENCE)
         except grpc.aio.AioRpcError as error:
             refusal = refusal_of(error)
         self._judge(name, refusal)

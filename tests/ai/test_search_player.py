@@ -65,6 +65,20 @@ def test_a_bid_has_figures_for_every_number_and_those_tried_come_first() -> None
     assert choice.reasons[0].code == "outlook"
 
 
+def test_a_first_bid_is_never_lower_than_that_of_the_principles_far_from_the_end() -> None:
+    """Wherever playouts promised some points for less, it has lost them: they fear too much for a contract."""
+    for seed in range(40):
+        game = dealt_from(rules_with(), seed)
+        assert game.hand is not None
+        seen = view(game, game.hand.turn)
+        due = decision(seen.game)
+        assert due is not None
+        usual, searched = (due.options[choose(level, seen, seed).picks[0]] for level in ("rules", "search@32"))
+        assert isinstance(usual, Bid)
+        assert isinstance(searched, Bid)
+        assert searched.is_nil or (not usual.is_nil and searched.tricks >= usual.tricks)
+
+
 def test_a_hopeless_bid_is_dear_in_a_review_and_the_search_s_own_is_free() -> None:
     seen = to_bid("2S 3S 4S 2H 3H 4H 7H 8H 2D 3D 6D 5C 6C")
     due = decision(seen.game)

@@ -20,6 +20,8 @@ print(*sorted(sys.modules))
 def test_server_rules_and_cryptography_are_not_loaded_before_the_first_paint() -> None:
     loaded = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True).stdout.split()
     late = {"spades_server", "spades_engine", "spades_ai", "spades_wire", "zeroconf", "cryptography", "sqlite3"}
+    late |= {"spades_client.line_app", "spades_client.screen.hall.evening", "spades_client.screen.hall.form"}
+    late |= {"importlib.metadata", "spades_client.screen.replay", "spades_client.screen.hall.own_deeds"}
     assert "spades_client.screen.app" in loaded
     assert not late & set(loaded)
 

@@ -45,7 +45,7 @@ async def test_a_friend_and_a_bot_who_come_within_a_hand_play_from_the_next_on(t
         welcome = (await until(friend, lambda line: "You are Ben" in line))[-1]
         assert welcome.endswith("You are Ben and watch this hand; seat 2 is yours from the next.")
         bot = await stack.enter_async_context(spades.start("bot", table))
-        await until(friend, lambda line: line.endswith("takes over seat 3 (South) when this hand is over."))
+        await until(friend, lambda line: line.endswith("takes over seat 3 when this hand is over."))
         type_line(host, first_choices(lines))
         ended, _ = await asyncio.gather(play_to_the_end(host), play_to_the_end(friend))
         assert any("Ben" in line and "bids" in line for line in ended), "the friend has played the second hand"

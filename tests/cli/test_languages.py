@@ -1,11 +1,17 @@
 """Whole games and command lines in Portuguese and Spanish, in processes of their own."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from builders import rules_with
 from cli.processes import Spades, one_line, type_line, until
+from recorded import recorded_game
+from spades_cli import main
+from spades_client import language
+from spades_wire.records import record_json
 
 TURN = {"pt": "Sua vez", "es": "Tu turno"}
 SEVERAL = {"pt": r"Escolha (\d+)", "es": r"Elige (\d+)"}
@@ -74,6 +80,60 @@ async def test_help_is_in_the_language_and_its_words_to_type_are_not(tmp_path: P
     assert output.startswith("uso: spades play")
     assert "--players" in output
     assert ENGLISH.search(re.sub(r"--\S+|\b[A-Z]+\b", "", output)) is None
+
+
+@pytest.fixture
+def english_again(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let a command of this process speak another language, and nothing after it."""
+    monkeypatch.setenv("LANGUAGE", language.ENGLISH)
+    yield
+    language.speak(language.ENGLISH)
+
+
+@pytest.mark.usefixtures("english_again")
+@pytest.mark.parametrize("code", ["pt", "es"])
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "score --rules sheet-004 --bids 4,N,5,4 --tricks 0,5,4,4 --before 120:3,90:9",
+        "score --bids 9,1,5,1 --tricks 7,1,4,1 --rules openspiel --revoke 2",
+        "score --bids 7,1,6,1 --tricks 7,0,6,0 --set thirteen_wins=on",
+        "score --bids 4,4,4,1 --tricks 4,4,4,1 --before 420:0,450:0 --set tie_break=draw",
+        "rules",
+        "rules sheet-003",
+    ],
+)
+def test_scores_and_rules_are_told_in_the_language(capsys: pytest.CaptureFixture[str], code: str, typed: str) -> None:
+    assert main([*typed.split(), "--lang", code]) == 0
+    told = "".join(capsys.readouterr())
+    names = re.compile(r"--\S+|\b(Source|Fonte|Fuente): .*|^[ *] \w+ = .*|\b[a-z_]+=\w+|\(sheet.*?\)", re.MULTILINE)
+    assert [line for line in names.sub("", told).splitlines() if ENGLISH.search(line)] == []
+
+
+@pytest.mark.usefixtures("english_again")
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("score --tricks 4,4,4,1", "--bids falta: 4 valores"),
+        ("score --bids 4,4,4,1 --tricks 4,4,4,2", "--tricks 4,4,4,2: somam 14, e uma mão tem 13 vazas"),
+        ("rules standard --players 9", "--players 9: permite-se 2, 3, 4 ou 6"),
+    ],
+)
+def test_what_was_mistyped_of_a_score_or_of_rules_is_said_in_the_language(
+    capsys: pytest.CaptureFixture[str], typed: str, sentence: str
+) -> None:
+    assert main([*typed.split(), "--lang", "pt"]) == 2
+    assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("english_again")
+def test_a_review_is_told_in_the_language(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    kept = tmp_path / "game.json"
+    kept.write_text(record_json(recorded_game(rules_with(max_hands=1), 11)), encoding="utf-8")
+    assert main(["replay", str(kept), "--review", "--worlds", "16", "--seat", "2", "--lang", "es"]) == 0
+    told = "".join(capsys.readouterr())
+    assert "vale" in told
+    assert [line for line in told.splitlines() if ENGLISH.search(line)] == []
 
 
 async def test_an_unknown_language_is_refused_with_those_there_are(tmp_path: Path) -> None:

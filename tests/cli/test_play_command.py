@@ -37,7 +37,7 @@ async def test_without_options_it_is_a_table_of_four_that_leaves_its_game_behind
     async with Spades(tmp_path).start("play", stdin=DEVNULL) as client:
         status, output, _ = await end_of(client)
     assert status == 0
-    assert len(re.findall(r"^Seat \d: .*computer player", output, re.MULTILINE)) == 3
+    assert len(re.findall(r"^Seat \d \(\w+\): .*computer player", output, re.MULTILINE)) == 3
     assert files_in(tmp_path) == ["play.db", "play.db.lock"]
     async with Spades(tmp_path / "other").start("play", "--ephemeral", stdin=DEVNULL) as client:
         assert (await end_of(client))[0] == 0

@@ -84,6 +84,18 @@ def test_a_signal_leaves_a_clean_terminal(tmp_path: Path, how: signal.Signals) -
     assert "Traceback" not in terminal.received
 
 
+@pytest.mark.parametrize(("variable", "rings"), [("true", True), ("false", False)])
+def test_the_bell_of_every_program_can_be_taken_away_by_its_variable(
+    tmp_path: Path, variable: str, rings: bool
+) -> None:
+    with at_a_terminal(
+        tmp_path, "play", "--seed", "bell", "--bell", "turn", environment={"PROMPT_TOOLKIT_BELL": variable}
+    ) as terminal:
+        terminal.shows(">>> YOUR TURN", "SUGGESTED BID")
+    bells = re.sub(r"\x1b\][^\x07]*\x07", "", terminal.received).count("\a")
+    assert (bells > 0) is rings
+
+
 def test_a_resize_is_drawn_without_a_key(tmp_path: Path) -> None:
     """A resize leaves no rubbish and needs no key."""
     with at_a_terminal(tmp_path, "play", "--pace", "0", "--seed", "a") as terminal:

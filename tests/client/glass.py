@@ -23,7 +23,7 @@ from spades.v1.snapshot_pb2 import Snapshot
 from spades_client import Address, ClientError, Connection, Pace, Wish, connect
 from spades_client.finding import Sighting
 from spades_client.screen import Begin, Hall, ScreenOptions, run_screen
-from spades_client.screen.keymap import BINDINGS
+from spades_client.screen.own_keys import OwnKeys
 from spades_client.screen.wishes import ReadKeys
 from spades_client.settings import Settings
 
@@ -118,18 +118,19 @@ async def playing(
     items: tuple[Item, ...] | None = None,
     settings: Settings | None = None,
     keep: Callable[[Settings, Settings], None] = lambda before, after: None,
-    read_keys: ReadKeys = lambda path: (BINDINGS, []),
+    read_keys: ReadKeys = lambda path: (OwnKeys(), []),
     hold_seconds: float = 0.0,
     size: tuple[int, int] = (80, 24),
     pace: Pace | None = None,
     table_id: str | None = "ABCD",
+    glass: Glass | None = None,
     through: Address | None = None,
 ) -> AsyncIterator[Player]:
     """Run the client at a fake server whose first stream begins with *snapshot*; *through*: over another address."""
     fake = fake or FakeServer()
     stream = Stream(items or (found(snapshot), caught_up(snapshot.sequence)))
     fake.streams.insert(0, stream)
-    glass, last_words, errors = Glass(*size), io.StringIO(), io.StringIO()
+    glass, last_words, errors = glass or Glass(*size), io.StringIO(), io.StringIO()
     output = Vt100_Output(glass, lambda: glass.size, term="xterm", default_color_depth=ColorDepth.DEPTH_4_BIT)
     with create_pipe_input() as keyboard:
         async with serving(fake) as address:
@@ -194,6 +195,7 @@ async def strolling(
     start_server: Begin | None = None,
     practise: Begin | None = None,
     trouble: ClientError | None = None,
+    read_keys: ReadKeys = lambda path: (OwnKeys(), []),
     keep: Callable[[Settings, Settings], None] = lambda before, after: None,
 ) -> AsyncIterator[Visitor]:
     """Run the client where servers are found as the test says; *trouble*: why none can be looked for."""
@@ -219,6 +221,7 @@ async def strolling(
             hall=hall,
             home=home,
             settings=Settings(trick_pause=0.0),
+            read_keys=read_keys,
             keep=keep,
             pace=pace or Pace(),
             terminal_input=keyboard,

@@ -30,7 +30,8 @@ from spades_client.choices import (
     own_prompts,
     prompt_for,
 )
-from spades_client.commands import Decision, DoAction, GiveCards, MakeBid, Pick, PlayCard, parse_command
+from spades_client.commands import Decision, DoAction, GiveCards, MakeBid, Pick, PlayCard
+from spades_client.grammar import parse_command
 from spades_client.notation import parse_card
 
 CLAIM = Prompt(

@@ -15,7 +15,6 @@ from spades_client.commands import (
     BeReady,
     ChangeRules,
     Command,
-    CommandError,
     DoAction,
     DoToSeat,
     FillSeats,
@@ -30,8 +29,8 @@ from spades_client.commands import (
     SeatWord,
     Word,
     WriteCards,
-    parse_command,
 )
+from spades_client.grammar import CommandError, parse_command
 from spades_client.notation import NotationError, format_card, parse_card
 
 FOUR_OF_HEARTS = Card(suit=SUIT_HEARTS, rank=4, copy=1)

@@ -8,7 +8,8 @@ import pytest
 
 from client.line_player import YOUR_TURN, begun, playing
 from client.messages import opened, play_prompt, said
-from spades_client.commands import Ask, ChangeSetting, CommandError, Word, parse_command
+from spades_client.commands import Ask, ChangeSetting, Word
+from spades_client.grammar import CommandError, parse_command
 from spades_client.settings import SETTINGS, Chat, LineCards, LineSort, Settings
 from spades_client.settings_file import SettingsFile
 

@@ -37,7 +37,7 @@ from spades_client.prose import batch_lines
 from spades_client.prose_prompt import prompt_line, turn_lines
 from spades_client.prose_show import answer_lines
 from spades_client.prose_style import Style
-from spades_client.words import bid_words, card_words, holding_words, seconds_words, side_words
+from spades_client.words import bid_words, card_words, holding_words, place_words, seconds_words, side_words
 
 WORDS = Style()
 SHORT = Style(short=True)
@@ -281,6 +281,7 @@ def test_seats_have_the_names_of_the_compass_where_four_play_and_numbers_elsewhe
     three = table()
     del three.seats[3]
     assert told(three, swapped) == ["Seats 2 and 3 change places."]
+    assert [place_words(table(), seat) for seat in (0, 4, 5)] == ["0", "4 (West)", "5"], "a server may name any seat"
 
 
 def test_a_seat_without_a_visible_name_is_called_by_its_number() -> None:

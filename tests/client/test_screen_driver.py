@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from pathlib import Path
 
 import grpc
@@ -11,7 +12,7 @@ import pytest
 from prompt_toolkit.data_structures import Size
 
 from client.fakes import FakeServer, Refusal, Stream, caught_up, found, goodbye
-from client.glass import left_clean, playing
+from client.glass import Glass, left_clean, playing
 from client.messages import bid_prompt, cards, opened, play_prompt, said, table, with_trick
 from spades.v1 import event_pb2 as e
 from spades.v1.error_pb2 import ERROR_REASON_MUST_FOLLOW_SUIT
@@ -27,7 +28,7 @@ from spades.v1.table_service_pb2 import (
     SayRequest,
     TipReason,
 )
-from spades_client import SavedSeat, SavedSeats
+from spades_client import Pace, SavedSeat, SavedSeats
 from spades_client.screen import app, quiet_stderr
 from spades_client.settings import Bell, Settings
 
@@ -162,13 +163,48 @@ async def test_a_bell_that_is_off_does_not_ring(tmp_path: Path) -> None:
 
 
 async def test_the_bell_rings_again_when_ten_seconds_are_left(tmp_path: Path) -> None:
-    async with playing(tmp_path, table("AH 5H 9S")) as player:
+    seconds = 1_000.0
+    async with playing(tmp_path, table("AH 5H 9S"), pace=Pace(now=lambda: seconds)) as player:
         await player.glass.shows("SPADES")
-        player.happens(opened(play_prompt("AH 5H", seconds=11)))
-        await player.glass.shows("time 0:10")
+        player.happens(opened(play_prompt("AH 5H", seconds=15)))
+        await player.glass.shows("time 0:15")
+        assert _without_titles(player.glass.received).count("\a") == 1
+        seconds += 5.99
+        player.happens(said("hello"))
         await player.glass.until(lambda: _without_titles(player.glass.received).count("\a") == 2, "a second bell")
-        await player.glass.shows("time 0:09")
+        seconds += 1.0
+        player.happens(said("hello again"))
+        await player.glass.shows("hello again", "time 0:09")
         assert _without_titles(player.glass.received).count("\a") == 2
+
+
+class SlowGlass(Glass):
+    """A terminal that takes 50 ms for each picture, and holds up who paints it. Mutable: it counts."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pictures = 0
+
+    def flush(self) -> None:
+        """Take what was written."""
+        time.sleep(0.05)
+        self.pictures += 1
+
+
+async def test_a_slow_terminal_gets_fewer_pictures_and_the_same_keys(tmp_path: Path) -> None:
+    """At 50 ms a picture, forty keys and a hundred events one by one would be seven seconds behind."""
+    glass = SlowGlass()
+    async with playing(tmp_path, my_turn(), glass=glass) as player:
+        await glass.shows(">>> YOUR TURN")
+        player.press("/")
+        await glass.shows("Enter send")
+        before = glass.pictures
+        text = "the quick brown fox jumps over lazy dogs"
+        for number, sign in enumerate(text):
+            player.press(sign)
+            player.happens(*(said(f"line {number} {part}") for part in "ab"))
+        await glass.shows(f"say> {text}", f"line {len(text) - 1} b")
+        assert glass.pictures - before < len(text)
 
 
 async def test_a_tip_is_one_line_and_all_its_reasons_stand_in_the_log(tmp_path: Path) -> None:

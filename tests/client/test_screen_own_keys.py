@@ -17,7 +17,7 @@ from spades_client.screen import texts
 from spades_client.screen.draw_banner import turn
 from spades_client.screen.draw_overlay import footer, help_lines
 from spades_client.screen.keymap import BINDINGS, Action, Binding, Context, action_of
-from spades_client.screen.own_keys import FORBIDDEN, NAMES, read_keys
+from spades_client.screen.own_keys import FORBIDDEN, NAMES, OwnKeys, read_keys
 from spades_client.screen.present import hint
 from spades_client.screen.table_view import TableView
 from spades_client.screen.ui_state import Obey, Overlay, UiState
@@ -33,9 +33,9 @@ def written(folder: Path, text: str) -> Path:
 
 def with_keys(folder: Path, text: str) -> tuple[Binding, ...]:
     """Return the bindings with the keys in *text*, which must be right."""
-    bindings, faults = read_keys(written(folder, text), must_exist=True)
+    keys, faults = read_keys(written(folder, text), must_exist=True)
     assert faults == []
-    return bindings
+    return keys.table
 
 
 def test_another_key_does_it_and_the_usual_one_no_longer(tmp_path: Path) -> None:
@@ -94,21 +94,29 @@ def test_a_command_with_several_rows_has_the_new_keys_everywhere(tmp_path: Path)
         ('send = "y"', ["y cannot be used for send: it types text there"]),
         ('to-suit = ["y", "u"]', ["to-suit wants 4 keys, in the order of s h d c"]),
         ("tip = ", ["is no TOML"]),
+        ("hall = 5", ["hall is a part of the file"]),
+        ('[hall]\nfly = "y"', ["there is no command fly; there are up, down"]),
+        ('[hall]\nnew = "w"', ["w would be both new and watch"]),
+        ('[hall]\nnew = "o"\nup = "o"', ["o would be both new and up"]),
+        ('[hall]\nnew = "c-l"', ["c-l would be both new and redraw"]),
+        ('[hall]\nnew = "c-s"', ["c-s cannot be used for new"]),
+        ('[hall]\nnew = "5"', ["5 cannot be used for new: it types text there"]),
+        ("[hall]\nnew = 7", ["new wants a key, or several in brackets"]),
         ('tip = "c-s"\nlog = "c-a"', ["c-s cannot be used for tip", "c-a cannot be used for log"]),
     ],
 )
 def test_what_cannot_be_is_told_by_both_names_and_the_usual_keys_stay(
     tmp_path: Path, text: str, faults: list[str]
 ) -> None:
-    bindings, told = read_keys(written(tmp_path, text), must_exist=True)
-    assert bindings is BINDINGS
+    keys, told = read_keys(written(tmp_path, text), must_exist=True)
+    assert keys == OwnKeys()
     assert len(told) == len(faults)
     for sentence, fault in zip(told, faults, strict=True):
         assert fault in sentence
 
 
 def test_a_file_that_is_not_there_is_told_only_if_it_was_named(tmp_path: Path) -> None:
-    assert read_keys(tmp_path / "keys.toml", must_exist=False) == (BINDINGS, [])
+    assert read_keys(tmp_path / "keys.toml", must_exist=False) == (OwnKeys(), [])
     assert "there is no file of keys" in read_keys(tmp_path / "keys.toml", must_exist=True)[1][0]
 
 

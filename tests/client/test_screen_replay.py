@@ -20,6 +20,7 @@ from client.glass import Glass, left_clean
 from client.screens import GOLDEN, REWRITE, other_languages
 from recorded import recorded_game
 from spades.v1.record_pb2 import GameRecord
+from spades_cli.hindsight import tips_of
 from spades_client import ClientError
 from spades_client.errors import Gap
 from spades_client.screen import run_replay
@@ -175,6 +176,43 @@ def test_the_help_says_how_often_ctrl_c_must_be_pressed() -> None:
     assert "Ctrl-C           end the client" in alone
     assert "twice" not in alone
     assert "Ctrl-C           twice: end the client" in "\n".join(shown(pressed("?", state(alone=False)), height=40))
+
+
+def test_beside_each_bid_and_card_stands_what_a_good_player_would_have_done() -> None:
+    tips = tips_of(record())
+    now, told = state(tips=tips), []
+    while now.at < len(story()) - 1:
+        now = pressed("right", now)
+        kind, tip = now.frame.lines[0].kind, now.tip
+        assert (tip is None) or kind in ("bid_made", "card_played")
+        if tip is not None:
+            told.append(tip)
+            row = next(row for row in shown(now) if f"{now.at + 1}/{len(story())}" in row)
+            assert ("tip: the same" in row) is tip.taken
+            assert "tip: " in row
+    assert {tip.choice.WhichOneof("what") for tip in told} == {"bid", "card"}
+    assert {tip.taken for tip in told} == {True, False}, "the record was played by chance"
+    assert "tip" not in "\n".join(shown(pressed("right")))
+
+
+def test_a_tip_is_for_the_seat_that_decided_and_by_what_it_could_see() -> None:
+    """A tip of a card is one that the seat held."""
+    tips = tips_of(record())
+    now = state(tips=tips)
+    for at in range(1, len(story())):
+        before, now = now, replace(now, at=at)
+        if now.tip is None or not now.tip.choice.HasField("card"):
+            continue
+        hand = before.frame.snapshot.hand
+        held = {card.SerializeToString() for part in hand.seats for card in part.cards}
+        assert now.tip.choice.card.SerializeToString() in held
+
+
+def test_a_record_that_is_not_sound_has_no_tips() -> None:
+    broken = GameRecord()
+    broken.CopyFrom(record())
+    del broken.hands[0].events[1]
+    assert tips_of(broken)(0, 0) is None
 
 
 def test_the_help_scrolls_where_not_every_key_has_room() -> None:

@@ -7,12 +7,13 @@ from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
 from spades.v1.prompt_pb2 import Prompt
+from spades.v1.record_pb2 import GameRecord
 from spades.v1.snapshot_pb2 import TABLE_STAGE_PLAYING
 from spades.v1.table_service_pb2 import GOODBYE_REASON_LEFT
 from spades_client import texts as prose
@@ -30,8 +31,6 @@ from spades_client.screen.deal import Deal
 from spades_client.screen.dealing import Dealing
 from spades_client.screen.deeds import carry_out, consult
 from spades_client.screen.front import Front
-from spades_client.screen.game_record import look_back, write_record
-from spades_client.screen.hall.change_rules import change_rules
 from spades_client.screen.known import Known
 from spades_client.screen.mouse import card_at, click
 from spades_client.screen.present import Screen, present
@@ -65,6 +64,10 @@ from spades_client.settings import Bell, Settings
 from spades_client.table_client import TableClient
 from spades_client.watch import Ended, Link, LinkChanged, Update, watch
 
+if TYPE_CHECKING:
+    from spades_client.screen.hall.binding import OwnDeeds
+    from spades_client.screen.replay_state import Tips
+
 DONE = 0
 LINK_GONE = 4
 
@@ -79,6 +82,7 @@ class ScreenApp:
         letters: bool,
         keep: Callable[[Settings, Settings], None],
         read_keys: ReadKeys,
+        advise: Callable[[GameRecord], Tips],
         seated: Callable[[Address, str], None],
         place: str,
         pace: Pace,
@@ -86,6 +90,7 @@ class ScreenApp:
         terminal_output: Output | None = None,
     ) -> None:
         self._pace = pace
+        self._advise = advise
         self._place = place
         self._ui = UiState(settings=settings, letters=letters)
         self._wishes = Wishes(settings, keep=keep, read_keys=read_keys)
@@ -172,6 +177,11 @@ class ScreenApp:
         self._ui = in_next_language(self._ui)
         self._keep_settings()
         return self._ui.note
+
+    @property
+    def hall_keys(self) -> OwnDeeds:
+        """The reader's own keys before a table."""
+        return self._wishes.hall
 
     def _keep_settings(self) -> None:
         """Write what was changed to disk; while the settings are open they wait, as the next key changes them again."""
@@ -271,16 +281,29 @@ class ScreenApp:
     async def _change_rules(self) -> None:
         if self._table is None or self._connection is None:
             return
+        # Loaded late, like what looks at a record: the first paint must not wait for it.
+        from spades_client.screen.hall.change_rules import change_rules
+
         snapshot = self._known.now().snapshot
         info = self._connection.info
-        await self._note(change_rules(self._table, snapshot, info, show=self.show, changed=self.invalidate))
+        await self._note(
+            change_rules(self._table, snapshot, info, show=self.show, changed=self.invalidate, own=self.hall_keys)
+        )
 
     async def _look_back(self) -> None:
+        from spades_client.screen.game_record import look_back
+
         if self._connection is not None:
             game = self._known.now().snapshot.game_id
-            await self._note(look_back(self._connection, game, self._ui, show=self.show, changed=self.invalidate))
+            await self._note(
+                look_back(
+                    self._connection, game, self._ui, show=self.show, changed=self.invalidate, advise=self._advise
+                )
+            )
 
     async def _write_record(self) -> None:
+        from spades_client.screen.game_record import write_record
+
         if self._connection is not None:
             await self._note(write_record(self._connection, self._known.now().snapshot.game_id, Path.cwd()))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from spades.v1.snapshot_pb2 import PRESENCE_AWAY, SEAT_KIND_BOT, SEAT_KIND_EMPTY, SEAT_KIND_HOUSE
-from spades_client import texts as prose
 from spades_client.language import lent
 from spades_client.screen import seats_texts as texts
 from spades_client.screen import texts as table_texts
@@ -13,6 +12,7 @@ from spades_client.screen.key_words import KeyWords
 from spades_client.screen.reduce_seats import chosen_seat
 from spades_client.screen.table_view import TableView
 from spades_client.screen.ui_state import UiState
+from spades_client.words import compass_words
 
 AROUND = (48, 9)
 """The room that four seats around a table need."""
@@ -43,8 +43,8 @@ def _draw_around(canvas: Canvas, view: TableView, ui: UiState, seats: list[int])
 
 
 def _texts(view: TableView, seat: int) -> tuple[str, str]:
-    four = len(view.snapshot.seats) == len(prose.COMPASS)
-    form, compass = (texts.SEAT_OF_FOUR, prose.COMPASS[seat - 1]) if four else (texts.SEAT, "")
+    compass = compass_words(view.snapshot, seat)
+    form = texts.SEAT_OF_FOUR if compass else texts.SEAT
     return form.format(seat=seat, compass=compass, name=cut(_name(view, seat), 16)), status(view, seat)
 
 

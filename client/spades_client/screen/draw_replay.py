@@ -22,6 +22,7 @@ from spades_client.screen.present import LARGE, MIDDLE, SIDE_PANEL, SMALL, Scree
 from spades_client.screen.replay import seen_at
 from spades_client.screen.replay_state import SPEEDS, ReplayState
 from spades_client.screen.table_view import TableView
+from spades_client.words import choice_words
 
 SHOWN = 13
 """Cells for a name beside a holding."""
@@ -105,8 +106,22 @@ def _draw_banner(canvas: Canvas, row: int, state: ReplayState, view: TableView) 
     if state.playing:
         place = texts.PLAYING.format(seconds=f"{SPEEDS[state.speed]:g}", at=state.at + 1, all=last)
     told = state.note or " ".join(line.text for line in state.frame.lines if line.text)
-    canvas.put(row, 0, pad(f" {cut(told, canvas.width - cells(place) - 4)}", canvas.width), "class:turn")
+    tip, room = _tip(state), canvas.width - cells(place) - 4
+    if tip and not state.note:
+        told = f"{cut(told, max(0, room - cells(tip) - 2))}  {tip}"
+    canvas.put(row, 0, pad(f" {cut(told, room)}", canvas.width), "class:turn")
     canvas.put_right(row, canvas.width - 1, place, "class:turn")
+
+
+def _tip(state: ReplayState) -> str:
+    """Return what a good player would have done; empty where nothing is to be said."""
+    tip = state.tip
+    if tip is None:
+        return ""
+    if tip.taken:
+        return texts.TIP_TAKEN
+    choice = tip.choice
+    return texts.TIP.format(choice=state.look.card(choice.card) if choice.HasField("card") else choice_words(choice))
 
 
 def _draw_holding(canvas: Canvas, row: int, view: TableView, seat: int, state: ReplayState) -> None:

@@ -18,7 +18,7 @@ from spades_client.screen.cells import tame
 from spades_client.screen.front import Front
 from spades_client.screen.replay import frames
 from spades_client.screen.replay_front import ReplayFront, title_of
-from spades_client.screen.replay_state import ReplayState
+from spades_client.screen.replay_state import ReplayState, Tips
 from spades_client.screen.ui_state import UiState
 from spades_client.whole_file import write_whole
 
@@ -30,18 +30,23 @@ async def look_back(
     *,
     show: Callable[[Front | None], None],
     changed: Callable[[], None],
+    advise: Callable[[GameRecord], Tips],
 ) -> str:
-    """Show a game again until the reader has seen enough, and return what there is to say then."""
+    """Show a game again until the reader has seen enough, and return what there is to say then.
+
+    *advise*: gives the tips for the decisions of a record.
+    """
     record = await _fetched(connection, game_id)
     if isinstance(record, str):
         return record
     try:
         # A long game is some thousand moments: the screen must not stand still for them.
         story = await asyncio.to_thread(frames, record, ui.look)
+        tips = await asyncio.to_thread(advise, record)
     except ClientError as error:
         return prose.REFUSED.format(reason=tame(str(error)).strip())
     enough = asyncio.Event()
-    state = ReplayState(story=story, title=title_of(record), look=ui.look, bindings=ui.bindings, alone=False)
+    state = ReplayState(story=story, title=title_of(record), look=ui.look, bindings=ui.bindings, tips=tips, alone=False)
     front = ReplayFront(state, changed=changed, left=enough.set)
     show(front)
     try:

@@ -14,6 +14,7 @@ FORBIDDEN = "{key} cannot be used for {name}: terminals keep it for themselves"
 NO_SUCH_KEY = "{key} is no key for {name}; a letter or sign is, and so are {names}"
 TYPES_TEXT = "{key} cannot be used for {name}: it types text there"
 WANTS_AS_MANY = "{name} wants {count} keys, in the order of {usual}"
+NO_PART = "hall is a part of the file: [hall], and below it a line for each command"
 CONFLICT = "{key} would be both {one} and {other}"
 
 follow(globals())

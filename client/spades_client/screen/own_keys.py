@@ -8,15 +8,22 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from spades_client.clean import clean
 from spades_client.saved_seats import config_folder
 from spades_client.screen import keys_texts as texts
 from spades_client.screen.keymap import BINDINGS, NAMED, POSITIONAL, Action, Binding, Context
 
+if TYPE_CHECKING:
+    from spades_client.screen.hall.binding import OwnDeeds
+
 Bindings = tuple[Binding, ...]
+
+HALL = "hall"
+"""The part of the file that is about the screens before a table."""
 
 FILE_NAME = "keys.toml"
 
@@ -40,26 +47,50 @@ NAMES: dict[str, Action] = {action.name.lower().replace("_", "-"): action for ac
 """How the commands are called in the file."""
 
 
-def read_keys(path: Path, *, must_exist: bool) -> tuple[Bindings, list[str]]:
-    """Return the bindings with the keys in the file at *path*, and what is wrong with it: then they are the usual."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnKeys:
+    """What the keys do."""
+
+    table: Bindings = BINDINGS
+    """At a table, and while a record is shown."""
+
+    hall: OwnDeeds = field(default_factory=dict)
+    """Before a table: the deeds that have other keys than usual."""
+
+
+def read_keys(path: Path, *, must_exist: bool) -> tuple[OwnKeys, list[str]]:
+    """Return the keys by the file at *path*, and what is wrong with it: then they are the usual."""
     try:
         values = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
-        return BINDINGS, [texts.NO_FILE.format(path=path)] if must_exist else []
+        return OwnKeys(), [texts.NO_FILE.format(path=path)] if must_exist else []
     except OSError as error:
-        return BINDINGS, [texts.NOT_READ.format(path=path, reason=error.strerror)]
+        return OwnKeys(), [texts.NOT_READ.format(path=path, reason=error.strerror)]
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError):
-        return BINDINGS, [texts.NO_TOML.format(path=path)]
+        return OwnKeys(), [texts.NO_TOML.format(path=path)]
+    hall = values.pop(HALL, {})
     wanted, faults = _wanted(values)
     bindings = _rebound(wanted)
     faults += _conflicts(bindings, wanted)
+    deeds, wrong = _own_deeds(hall, bindings) if hall else ({}, [])
+    faults += wrong
     if faults:
-        return BINDINGS, [texts.NOT_USED.format(path=path, fault=fault) for fault in faults]
-    return bindings, []
+        return OwnKeys(), [texts.NOT_USED.format(path=path, fault=fault) for fault in faults]
+    return OwnKeys(table=bindings, hall=deeds), []
 
 
-def players_keys(path: str) -> tuple[Bindings, list[str]]:
-    """Return the bindings by the player's file: that at *path*, or if that is empty ``keys.toml`` by the settings."""
+def _own_deeds(hall: object, bindings: Bindings) -> tuple[OwnDeeds, list[str]]:
+    """Return the keys before a table, and what is wrong with them."""
+    # Only here: few files have that part, and the first paint must not wait for the screens before a table.
+    from spades_client.screen.hall.own_deeds import own_deeds
+
+    if not isinstance(hall, dict):
+        return {}, [texts.NO_PART]
+    return own_deeds(hall, _fault_of_keys, _everywhere(bindings))
+
+
+def players_keys(path: str) -> tuple[OwnKeys, list[str]]:
+    """Return the keys by the player's file: that at *path*, or if that is empty ``keys.toml`` by the settings."""
     usual = config_folder() / FILE_NAME
     return read_keys(Path(path).expanduser() if path else usual, must_exist=bool(path))
 
@@ -82,16 +113,31 @@ def _wanted(values: Mapping[str, object]) -> tuple[dict[Action, tuple[str, ...]]
 
 def _fault(name: str, action: Action, keys: list[str]) -> str:
     """Return what is wrong with *keys* for an action; empty if nothing is."""
+    if fault := _fault_of_keys(name, keys):
+        return fault
     for key in keys:
-        if key in FORBIDDEN:
-            return texts.FORBIDDEN.format(name=name, key=key)
-        if key not in NAMED and not (len(key) == 1 and key.isprintable() and key != " "):
-            return texts.NO_SUCH_KEY.format(name=name, key=clean(key), names=", ".join(sorted(NAMED)))
         if action in (Action.SEND, Action.TO_CARDS) and (len(key) == 1 or key == "space"):
             return texts.TYPES_TEXT.format(name=name, key=key)
     if action in POSITIONAL and len(set(keys)) != len(POSITIONAL[action]):
         return texts.WANTS_AS_MANY.format(name=name, count=len(POSITIONAL[action]), usual=" ".join(POSITIONAL[action]))
     return ""
+
+
+def _fault_of_keys(name: str, keys: list[str]) -> str:
+    """Return what is wrong with *keys* for any command; empty if nothing is."""
+    for key in keys:
+        if key in FORBIDDEN:
+            return texts.FORBIDDEN.format(name=name, key=key)
+        if key not in NAMED and not (len(key) == 1 and key.isprintable() and key != " "):
+            return texts.NO_SUCH_KEY.format(name=name, key=clean(key), names=", ".join(sorted(NAMED)))
+    return ""
+
+
+def _everywhere(bindings: Bindings) -> dict[str, str]:
+    """Return the keys that mean the same on every screen, with the names of their commands."""
+    names = {action: name for name, action in NAMES.items()} | {Action.INTERRUPT: "interrupt"}
+    same = (Action.INTERRUPT, Action.REDRAW, Action.SUSPEND)
+    return {key: names[row.action] for row in bindings if row.action in same for key in row.keys}
 
 
 def _rebound(wanted: Mapping[Action, tuple[str, ...]]) -> Bindings:

@@ -11,7 +11,6 @@ from spades_client.commands import (
     ChangeLanguage,
     ChangeSetting,
     Command,
-    CommandError,
     DoAction,
     GiveCards,
     MakeBid,
@@ -23,8 +22,8 @@ from spades_client.commands import (
     SayText,
     Word,
     WriteCards,
-    parse_command,
 )
+from spades_client.grammar import CommandError, parse_command
 from spades_client.prose_style import sounds
 from spades_client.screen import texts
 from spades_client.screen.cells import tame

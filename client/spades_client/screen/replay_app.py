@@ -12,7 +12,7 @@ from spades_client.screen.keymap import BINDINGS, Binding
 from spades_client.screen.look import Look
 from spades_client.screen.replay import frames
 from spades_client.screen.replay_front import ReplayFront, title_of
-from spades_client.screen.replay_state import ReplayState
+from spades_client.screen.replay_state import ReplayState, Tips
 from spades_client.screen.stage import Stage
 from spades_client.screen.ui_state import Key, Redraw, Suspend
 from spades_client.settings import Settings
@@ -24,19 +24,22 @@ async def run_replay(
     settings: Settings,
     letters: bool = False,
     bindings: tuple[Binding, ...] = BINDINGS,
+    tips: Tips = lambda hand, number: None,
     note: str = "",
     terminal_input: Input | None = None,
     terminal_output: Output | None = None,
 ) -> int:
     """Show a sound *record* until the reader has seen enough, and return the exit status, as ``Stage.run``.
 
-    *note*: what is to be told at the start.
+    *tips*: what a good player would have done at each decision. *note*: what is to be told at the start.
 
     Raises:
         ClientError: the record cannot be shown.
     """
     look = Look.of(settings, letters=letters)
-    state = ReplayState(story=frames(record, look), title=title_of(record), look=look, bindings=bindings, note=note)
+    state = ReplayState(
+        story=frames(record, look), title=title_of(record), look=look, bindings=bindings, tips=tips, note=note
+    )
     enough = asyncio.Event()
 
     def press(key: Key) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
+from spades.v1.prompt_pb2 import Choice
 from spades_client.screen import texts
 from spades_client.screen.key_words import KeyWords
 from spades_client.screen.keymap import BINDINGS, Action, Binding, Context, action_of
@@ -12,6 +15,22 @@ from spades_client.screen.replay import Frame
 
 SPEEDS = (4.0, 2.0, 1.0, 0.5, 0.25)
 """Seconds that a frame stays while the record plays."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tip:
+    """What a good player would have done in a seat's place, by what it could see."""
+
+    choice: Choice
+    taken: bool
+    """It is what the seat did."""
+
+
+Tips: TypeAlias = Callable[[int, int], Tip | None]
+"""Gives the tip for a decision: the hand of the record, and which of its bids and cards, both from 0. None: none."""
+
+DECIDED = frozenset({"bid_made", "card_played"})
+"""The events that begin a frame in which a seat has decided."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +52,7 @@ class ReplayState:
     helping: bool = False
     page: int = 0
     """Lines of the help scrolled away."""
+    tips: Tips = field(default=lambda hand, number: None, repr=False)
     note: str = ""
     left: bool = False
     """The reader has seen enough."""
@@ -43,6 +63,15 @@ class ReplayState:
     def frame(self) -> Frame:
         """The frame that is shown."""
         return self.story[self.at]
+
+    @property
+    def tip(self) -> Tip | None:
+        """The tip for what was decided in this frame; None: nothing was, or there is none."""
+        here = self.frame.hand
+        if self.frame.lines[0].kind not in DECIDED:
+            return None
+        before = (frame for frame in self.story[: self.at] if frame.hand == here)
+        return self.tips(here, sum(frame.lines[0].kind in DECIDED for frame in before))
 
 
 def press_replay(state: ReplayState, key: str) -> ReplayState:

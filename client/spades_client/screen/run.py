@@ -6,11 +6,12 @@ import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
+from spades.v1.record_pb2 import GameRecord
 from spades.v1.table_service_pb2 import GOODBYE_REASON_LEFT, GOODBYE_REASON_TABLE_CLOSED
 from spades_client import texts as prose
 from spades_client.address import Address
@@ -21,13 +22,16 @@ from spades_client.line_io import Writer
 from spades_client.line_tell import end_line
 from spades_client.saved_seats import SavedSeats
 from spades_client.screen.app import DONE, LINK_GONE, ScreenApp
-from spades_client.screen.hall.evening import Evening, Hall
-from spades_client.screen.hall.visit import Visit
-from spades_client.screen.keymap import BINDINGS
+from spades_client.screen.own_keys import OwnKeys
 from spades_client.screen.terminal import quiet_stderr
 from spades_client.screen.wishes import ReadKeys
 from spades_client.seating import NoFreeSeat, Seated, Wish, find_place
 from spades_client.settings import Settings
+
+if TYPE_CHECKING:
+    # Loaded where a hall is entered: the first paint of a table must not wait for it.
+    from spades_client.screen.hall.evening import Hall
+    from spades_client.screen.replay_state import Tips
 
 FAILED = 1
 """The exit status where no table was reached; others are in ``app`` and ``stage``."""
@@ -69,8 +73,11 @@ class ScreenOptions:
     keep: Callable[[Settings, Settings], None] = lambda before, after: None
     """Keeps settings for the next run, given what they were and what they are now."""
 
-    read_keys: ReadKeys = lambda path: (BINDINGS, [])
+    read_keys: ReadKeys = lambda path: (OwnKeys(), [])
     """Reads the player's own keys."""
+
+    advise: Callable[[GameRecord], Tips] = lambda record: lambda hand, number: None
+    """Gives what a good player would have done at each decision of a record, where a game is looked at again."""
 
     seated: Callable[[Address, str], None] = lambda address, table_id: None
     """Is told at which server and table the player sits."""
@@ -114,6 +121,7 @@ async def _run(options: ScreenOptions, warn: Callable[[str], None]) -> tuple[int
         letters=options.letters,
         keep=options.keep,
         read_keys=options.read_keys,
+        advise=options.advise,
         seated=options.seated,
         place=options.place,
         pace=options.pace,
@@ -129,6 +137,8 @@ async def _run(options: ScreenOptions, warn: Callable[[str], None]) -> tuple[int
 
     async def work() -> int:
         if options.reach is None:
+            from spades_client.screen.hall.evening import Evening
+
             assert options.hall is not None, "without a server there are servers to choose from"
             evening = Evening(app, options.hall, home=options.home, pace=options.pace, warn=warn)
             await evening.among_servers()
@@ -138,6 +148,8 @@ async def _run(options: ScreenOptions, warn: Callable[[str], None]) -> tuple[int
             with SavedSeats(options.home, warn=warn) as saved:
                 if options.hall is None:
                     return await at_one_table(connection, wish, saved)
+                from spades_client.screen.hall.visit import Visit
+
                 await Visit(app, connection, wish, saved).straight()
         return DONE
 

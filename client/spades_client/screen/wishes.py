@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from spades_client import texts as prose
 from spades_client.language import LANGUAGES, current, use, wanted
-from spades_client.screen.keymap import Binding
+from spades_client.screen.own_keys import OwnKeys
 from spades_client.screen.ui_state import UiState
 from spades_client.settings import Language, Settings
 
-ReadKeys: TypeAlias = Callable[[str], tuple[tuple[Binding, ...], list[str]]]
+if TYPE_CHECKING:
+    from spades_client.screen.hall.binding import OwnDeeds
+
+ReadKeys: TypeAlias = Callable[[str], tuple[OwnKeys, list[str]]]
 """Reads the file of keys that the setting names, and tells what is wrong with it."""
 
 
@@ -26,11 +29,14 @@ class Wishes:
         self._kept = settings
         self._keep = keep
         self._read_keys = read_keys
+        self.hall: OwnDeeds = {}
+        """The reader's own keys before a table."""
 
     def with_keys(self, ui: UiState) -> tuple[UiState, list[str]]:
         """Return the state with the keys of the reader's file in force, and what is wrong with it."""
-        bindings, faults = self._read_keys(ui.settings.keys)
-        return replace(ui, bindings=bindings, note=faults[0] if faults else ui.note), faults
+        keys, faults = self._read_keys(ui.settings.keys)
+        self.hall = keys.hall
+        return replace(ui, bindings=keys.table, note=faults[0] if faults else ui.note), faults
 
     def kept(self, ui: UiState) -> tuple[UiState, list[str]]:
         """Keep what was changed; return as ``with_keys``, where that was the file of keys."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
+from typing import TypeAlias
 
 from spades_client.screen.cells import cells, cut
 from spades_client.screen.hall import texts
@@ -74,6 +75,33 @@ TYPING = (
 
 PAGE = 8
 """Lines of a page."""
+
+
+OwnDeeds: TypeAlias = Mapping[Deed, tuple[str, ...]]
+"""A player's own keys for some deeds."""
+
+
+def with_own(bindings: Sequence[Binding], own: OwnDeeds) -> tuple[Binding, ...]:
+    """Return the bindings with a player's own keys; while a line is typed, those that type a sign do nothing else."""
+    typing = bindings is TYPING
+    rows = []
+    for row in bindings:
+        keys = tuple(key for key in own.get(row.deed, ()) if not (typing and (len(key) == 1 or key == "space")))
+        rows.append(replace(row, keys=keys) if keys else row)
+    return tuple(rows)
+
+
+class DeedWords:
+    """The keys by what they do, for gaps such as ``{key.new}``."""
+
+    def __init__(self, bindings: Sequence[Binding]) -> None:
+        self._bindings = bindings
+
+    def __getattr__(self, name: str) -> str:
+        for binding in self._bindings:
+            if binding.deed.name == name.upper():
+                return key_name(binding.keys[0])
+        raise AttributeError(f"nothing called {name} is done here")
 
 
 def said(name: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from spades.v1.server_service_pb2 import GetServerInfoResponse
 from spades.v1.snapshot_pb2 import Snapshot
@@ -11,6 +12,7 @@ from spades_client.screen import seats_texts
 from spades_client.screen.cells import tame
 from spades_client.screen.front import Front
 from spades_client.screen.hall import texts
+from spades_client.screen.hall.binding import OwnDeeds
 from spades_client.screen.hall.draw_form import present_form
 from spades_client.screen.hall.form import rules_form, rules_of
 from spades_client.screen.hall.form_keys import FormWish, press_form
@@ -25,10 +27,15 @@ async def change_rules(
     *,
     show: Callable[[Front | None], None],
     changed: Callable[[], None],
+    own: OwnDeeds,
 ) -> str:
-    """Let the host fill in the form of the table's rules and send it; return what there is to say then."""
+    """Let the host fill in the form of the table's rules and send it; return what there is to say then.
+
+    *own*: the player's own keys.
+    """
     name = tame(snapshot.table_name).strip() or tame(snapshot.table_id)
-    form = Page(rules_form(info, snapshot.rules, table=name), press=press_form, present=present_form, changed=changed)
+    state = replace(rules_form(info, snapshot.rules, table=name), own=own)
+    form = Page(state, press=press_form, present=present_form, changed=changed)
     show(form)
     try:
         while await form.wish() is FormWish.SEND:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from spades_client.screen import texts as screen_texts
 from spades_client.screen.canvas import Canvas
 from spades_client.screen.cells import cells, cut, wrap
-from spades_client.screen.hall.binding import Binding, footer, help_lines
+from spades_client.screen.hall.binding import Binding, DeedWords, footer, help_lines
 from spades_client.screen.present import Screen
 from spades_client.screen.text_line import TextLine
 
@@ -15,9 +15,13 @@ NARROW = 60
 """Below so many columns a list names only what matters most."""
 
 
-def draw_title(canvas: Canvas, title: str, right: str | None = None) -> None:
-    """Draw the first line; *right*: what stands at its end, None: the key of the help."""
-    right = screen_texts.HELP_KEY.format(key="?") if right is None else right
+def help_key(bindings: Sequence[Binding]) -> str:
+    """Return the end of a title that names the key of the help."""
+    return screen_texts.HELP_KEY.format(key=DeedWords(bindings).help)
+
+
+def draw_title(canvas: Canvas, title: str, right: str) -> None:
+    """Draw the first line; *right*: what stands at its end."""
     canvas.put(0, 1, cut(title, canvas.width - 2), "class:title")
     if cells(title) + cells(right) + 3 <= canvas.width:
         canvas.put_right(0, canvas.width - 1, right)
@@ -65,11 +69,11 @@ def draw_foot(canvas: Canvas, note: str, bindings: Sequence[Binding]) -> int:
 
 
 def draw_help(canvas: Canvas, bindings: Sequence[Binding], scrolled: int) -> None:
-    """Draw the keys over the whole screen, without the first *scrolled* lines."""
+    """Draw the keys over the whole screen, without the first *scrolled* lines; those that move in lists scroll it."""
     lines = help_lines(bindings)
     room = max(1, canvas.height - 1)
     first = max(0, min(scrolled, len(lines) - room))
-    below = f"{screen_texts.MORE_BELOW} {screen_texts.key_name('down')}"
+    below = f"{screen_texts.MORE_BELOW} {DeedWords(bindings).down}"
     draw_title(canvas, screen_texts.HELP_TITLE, below if first + room < len(lines) else screen_texts.CLOSE_HINT)
     for row, line in enumerate(lines[first : first + room], start=1):
         canvas.put(row, 1, cut(line, canvas.width - 2))

@@ -21,7 +21,7 @@ def present_form(state: Form, width: int, height: int) -> Screen:
     opening = state.purpose is Purpose.OPEN
     title = texts.FORM_OPEN.format(server=state.subject) if opening else texts.FORM_CHANGE.format(table=state.subject)
     if state.help is not None:
-        draw_help(canvas, BINDINGS, state.help)
+        draw_help(canvas, state.bound(BINDINGS), state.help)
         return finished(canvas, state.subject)
     draw_title(canvas, title, _counted(state))
     bottom = _draw_foot(canvas, state)
@@ -48,7 +48,7 @@ def _draw_lines(canvas: Canvas, state: Form, top: int, bottom: int) -> None:
     """Draw the lines around the chosen one, each group under its name."""
     shown, chosen = state.shown, state.chosen
     if chosen is None:
-        canvas.put(top, 2, cut(texts.FORM_NOTHING, canvas.width - 2))
+        canvas.put(top, 2, cut(texts.FORM_NOTHING.format(key=state.keys(BINDINGS)), canvas.width - 2))
         return
     rows: list[Field | str] = []
     for line in shown:
@@ -86,7 +86,7 @@ def _draw_line(canvas: Canvas, row: int, state: Form, line: Field, labels: int, 
 def _draw_foot(canvas: Canvas, state: Form) -> int:
     """Draw what the chosen line means, what is to be told, and the keys; return the row above them."""
     last = canvas.height - 1
-    canvas.put(last, 1, footer(TYPING if state.entry else BINDINGS, canvas.width - 2), "class:footer")
+    canvas.put(last, 1, footer(state.bound(TYPING if state.entry else BINDINGS), canvas.width - 2), "class:footer")
     room = 5 if canvas.height >= 20 else 3 if canvas.height >= 12 else 1 if canvas.height >= 4 else 0
     width = max(1, canvas.width - 2)
     note = wrap(state.note, width)[:room]

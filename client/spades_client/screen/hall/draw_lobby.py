@@ -13,8 +13,17 @@ from spades_client.screen.canvas import Canvas
 from spades_client.screen.cells import cells, cut, pad, tame, wrap
 from spades_client.screen.hall import texts
 from spades_client.screen.hall.binding import TYPING
-from spades_client.screen.hall.draw import NARROW, draw_field, draw_foot, draw_help, draw_rows, draw_title, finished
-from spades_client.screen.hall.lobby import BINDINGS, READING, Entry, Lobby, called, has_room
+from spades_client.screen.hall.draw import (
+    NARROW,
+    draw_field,
+    draw_foot,
+    draw_help,
+    draw_rows,
+    draw_title,
+    finished,
+    help_key,
+)
+from spades_client.screen.hall.lobby import BINDINGS, READING, Entry, Lobby, called, has_room, no_tables
 from spades_client.screen.present import Screen
 from spades_client.words import list_words
 
@@ -24,19 +33,19 @@ def present_lobby(state: Lobby, width: int, height: int) -> Screen:
     canvas = Canvas(width, height)
     title = texts.LOBBY_TITLE.format(server=state.server)
     if state.help is not None:
-        draw_help(canvas, BINDINGS, state.help)
+        draw_help(canvas, state.bound(BINDINGS), state.help)
         return finished(canvas, state.server)
-    draw_title(canvas, title)
+    draw_title(canvas, title, help_key(state.bound(BINDINGS)))
     people = sum(seat.kind == SEAT_KIND_PERSON for table in state.tables for seat in table.seats)
     start = cells(title) + 4
     if start + cells(texts.online(people)) < width - 8:
         canvas.put(0, start, texts.online(people))
     cursor = None
     if state.reading and state.chosen is not None:
-        bottom = draw_foot(canvas, state.note, READING)
+        bottom = draw_foot(canvas, state.note, state.bound(READING))
         _draw_rules(canvas, bottom, state, state.chosen)
         return finished(canvas, state.server)
-    bottom = draw_foot(canvas, _note(state), TYPING if state.entry else BINDINGS)
+    bottom = draw_foot(canvas, _note(state), state.bound(TYPING if state.entry else BINDINGS))
     if state.entry is not None:
         bottom -= 1
         prompt = texts.NAME_FIELD if state.entry is Entry.NAME else texts.PASSCODE_FIELD
@@ -49,20 +58,20 @@ def present_lobby(state: Lobby, width: int, height: int) -> Screen:
     if state.tables:
         draw_rows(canvas, top, bottom, [table_line(state, table, width - 2) for table in state.tables], state.line)
     else:
-        canvas.put(top, 2, cut(texts.NO_TABLES if state.listed else texts.ASKING, width - 2))
+        canvas.put(top, 2, cut(no_tables(state), width - 2))
     return finished(canvas, state.server, cursor)
 
 
 def _note(state: Lobby) -> str:
     if state.note:
         return state.note
-    table = state.chosen
+    table, key = state.chosen, state.keys(BINDINGS)
     if table is None:
         return ""
     if table.table_id in state.mine:
-        return texts.SELECT_BACK.format(table=called(table))
+        return texts.SELECT_BACK.format(table=called(table), key=key)
     form = texts.SELECT_OPEN if has_room(table) else texts.SELECT_FULL if table.no_spectators else texts.SELECT_WATCH
-    lines = [form.format(table=called(table), code=tame(table.table_id)), rules_in_short(state, table)]
+    lines = [form.format(table=called(table), code=tame(table.table_id), key=key), rules_in_short(state, table)]
     return " ".join([*lines, prose.SEEDED] if table.seeded else lines)
 
 

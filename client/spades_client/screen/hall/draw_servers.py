@@ -30,11 +30,11 @@ def present_servers(state: Servers, width: int, height: int) -> Screen:
     canvas = Canvas(width, height)
     title = texts.SERVERS_TITLE.format(version=state.version).strip()
     if state.help is not None:
-        draw_help(canvas, BINDINGS, state.help)
+        draw_help(canvas, state.bound(BINDINGS), state.help)
         return finished(canvas, "")
     draw_title(canvas, title, texts.LANGUAGE.format(code=current()))
     cursor = None
-    bindings = TYPING if state.entry else ASKED if state.question else BINDINGS
+    bindings = state.bound(TYPING if state.entry else ASKED if state.question else BINDINGS)
     bottom = draw_foot(canvas, _note(state), bindings)
     if state.entry is not None:
         bottom -= 1
@@ -63,7 +63,9 @@ def _draw_lists(canvas: Canvas, state: Servers, top: int, bottom: int) -> None:
         rows = [server_line(row, canvas.width - 2) for row in state.servers]
         draw_rows(canvas, top + 1, bottom, rows, at if at >= 0 else None)
     elif not state.trouble:
-        for row, line in enumerate(wrap(texts.NONE_YET, canvas.width - 4), start=top + 1):
+        for row, line in enumerate(
+            wrap(texts.NONE_YET.format(key=state.keys(BINDINGS)), canvas.width - 4), start=top + 1
+        ):
             if row < bottom:
                 canvas.put(row, 2, line, "class:hint")
 
@@ -77,12 +79,16 @@ def _looking(state: Servers) -> str:
 
 def _note(state: Servers) -> str:
     if state.question:
-        return f"{state.question} {state.note or texts.ANSWER_YES_NO}"
+        return f"{state.question} {state.note or texts.ANSWER_YES_NO.format(key=state.keys(ASKED))}"
     if state.note or state.busy:
         return state.note or state.busy
     match state.chosen:
         case SeatRow() as row:
-            return texts.SEAT_GONE if row.gone else texts.SELECT_SEAT.format(place=row.address.place)
+            return (
+                texts.SEAT_GONE
+                if row.gone
+                else texts.SELECT_SEAT.format(place=row.address.place, key=state.keys(BINDINGS))
+            )
         case ServerRow(gone=True) as row:
             return texts.SELECT_ANSWER.format(name=row.name, place=row.address.place, answer=texts.GONE)
         case ServerRow(answer=answer) as row if answer in _answers():

@@ -97,7 +97,7 @@ class Evening:
 
     async def _wished(self, page: Page[Servers, ServersWish]) -> ServersWish:
         """Show the servers, look for more of them, and return what is wished."""
-        page.put(replace(page.state, seats=self._kept_seats(), busy=""))
+        page.put(replace(page.state, seats=self._kept_seats(), busy="", own=self._app.hall_keys))
         self._app.show(page)
         async with Seeker(page, self._hall.find, insecure=self._hall.insecure, pace=self._pace) as seeker:
             while (wish := await page.wish()) in (places.Wish.AGAIN, places.Wish.LANGUAGE):

@@ -47,10 +47,10 @@ def press_form(state: Form, key: Key) -> tuple[Form, FormWish | None]:
     line = state.chosen
     if line is not None and line.kind is Kind.NUMBER and key.name.isdecimal():
         return replace(state, at=line.name, entry=Entry.VALUE, typed=TextLine().typed(key.name)), None
-    deed = deed_of(BINDINGS, key.name)
+    deed = deed_of(state.bound(BINDINGS), key.name)
     match deed:
         case None:
-            return state.said(texts.DOES_NOTHING.format(key=key_name(key.name))), None
+            return state.said(texts.DOES_NOTHING.format(pressed=key_name(key.name), key=state.keys(BINDINGS))), None
         case Deed.SEND:
             return state, FormWish.SEND
         case Deed.BACK:
@@ -62,7 +62,7 @@ def press_form(state: Form, key: Key) -> tuple[Form, FormWish | None]:
         case Deed.CHANGED:
             return replace(state, only_changed=not state.only_changed), None
     if line is None:
-        return state.said(texts.FORM_NOTHING), None
+        return state.said(texts.FORM_NOTHING.format(key=state.keys(BINDINGS))), None
     return _on_line(state, deed, line), None
 
 
@@ -71,7 +71,7 @@ def _back(state: Form, *, leaving: bool) -> tuple[Form, FormWish | None]:
     if state.search or state.only_changed:
         return replace(state, search="", only_changed=False), None
     if state.changes and not leaving:
-        return replace(state, leaving=True, note=texts.THROW_AWAY.format(key=BINDINGS[0].keys[0])), None
+        return replace(state, leaving=True, note=texts.THROW_AWAY.format(key=state.keys(BINDINGS))), None
     return state, FormWish.LEAVE
 
 
@@ -142,7 +142,7 @@ def _searched(state: Form) -> Form:
 
 
 def _typed(state: Form, key: Key) -> Form:
-    deed = deed_of(TYPING, key.name)
+    deed = deed_of(state.bound(TYPING), key.name)
     searching = state.entry is Entry.SEARCH
     if deed is Deed.BACK:
         return replace(state, entry=None, note="", search="" if searching else state.search)

@@ -33,7 +33,9 @@ READING = (
     Binding(Deed.DOWN, ("down", "j"), "DOWN"),
     Binding(Deed.PAGE_UP, ("pageup",), "PAGE_UP"),
     Binding(Deed.PAGE_DOWN, ("pagedown", "space"), "PAGE_DOWN"),
-    Binding(Deed.BACK, ("escape", "z", "q", "enter"), "CLOSE", "SHORT_CLOSE"),
+    Binding(Deed.RULES, ("z",), "CLOSE"),
+    Binding(Deed.ENTER, ("enter",), "CLOSE"),
+    Binding(Deed.BACK, ("escape", "q"), "CLOSE", "SHORT_CLOSE"),
 )
 """While the rules of a table lie over the list."""
 
@@ -120,6 +122,11 @@ def called(table: TableSummary) -> str:
     return tame(table.name).strip() or tame(table.table_id)
 
 
+def no_tables(state: Lobby) -> str:
+    """Return what is to be said where no table is listed."""
+    return texts.NO_TABLES.format(key=state.keys(BINDINGS)) if state.listed else texts.ASKING
+
+
 def press_lobby(state: Lobby, key: Key) -> tuple[Lobby, LobbyWish | None]:
     """Return what follows from a key."""
     if state.entry is not None:
@@ -129,9 +136,9 @@ def press_lobby(state: Lobby, key: Key) -> tuple[Lobby, LobbyWish | None]:
         return read_help(state, key), None
     if state.reading:
         return _read(state, key), None
-    deed = deed_of(BINDINGS, key.name)
+    deed = deed_of(state.bound(BINDINGS), key.name)
     if deed is None:
-        return state.said(texts.DOES_NOTHING.format(key=key_name(key.name))), None
+        return state.said(texts.DOES_NOTHING.format(pressed=key_name(key.name), key=state.keys(BINDINGS))), None
     line = moved(deed, state.line, len(state.tables))
     if line is not None:
         return (replace(state, at=state.tables[line].table_id) if state.tables else state), None
@@ -150,7 +157,7 @@ def _done(state: Lobby, deed: Deed) -> tuple[Lobby, LobbyWish | None]:
             return state, Wish.LEAVE
     table = state.chosen
     if table is None:
-        return state.said(texts.NO_TABLES if state.listed else texts.ASKING), None
+        return state.said(no_tables(state)), None
     if deed is Deed.RULES:
         return replace(state, reading=True, page=0), None
     if deed is Deed.ENTER and table.table_id in state.mine:
@@ -165,7 +172,7 @@ def _done(state: Lobby, deed: Deed) -> tuple[Lobby, LobbyWish | None]:
 
 
 def _typed(state: Lobby, key: Key) -> tuple[Lobby, LobbyWish | None]:
-    deed = deed_of(TYPING, key.name)
+    deed = deed_of(state.bound(TYPING), key.name)
     if deed is Deed.BACK:
         return replace(state, entry=None, note=""), None
     if deed is not Deed.ENTER:
@@ -179,10 +186,10 @@ def _typed(state: Lobby, key: Key) -> tuple[Lobby, LobbyWish | None]:
 
 
 def _read(state: Lobby, key: Key) -> Lobby:
-    deed = deed_of(READING, key.name)
-    if deed is Deed.BACK:
+    deed = deed_of(state.bound(READING), key.name)
+    if deed in (Deed.BACK, Deed.RULES, Deed.ENTER):
         return replace(state, reading=False, page=0)
     page = moved(deed, state.page, 1000) if deed is not None else None
     if page is None:
-        return state.said(texts.CLOSES.format(key=key_name(key.name), close=key_name(READING[-1].keys[0])))
+        return state.said(texts.CLOSES.format(pressed=key_name(key.name), key=state.keys(READING)))
     return replace(state, page=page)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Generic, Protocol, Self, TypeVar
 
-from spades_client.screen.hall.binding import MOVING, deed_of, moved
+from spades_client.screen.hall.binding import MOVING, Binding, DeedWords, OwnDeeds, deed_of, moved, with_own
 from spades_client.screen.present import Screen
 from spades_client.screen.ui_state import Effect, Key
 
@@ -25,6 +25,17 @@ class PageState:
     help: int | None = None
     """Lines scrolled away of the keys that lie over the screen; None: they do not."""
 
+    own: OwnDeeds = field(default_factory=dict, repr=False)
+    """The player's own keys."""
+
+    def bound(self, bindings: Sequence[Binding]) -> tuple[Binding, ...]:
+        """Return the bindings with the player's own keys."""
+        return with_own(bindings, self.own)
+
+    def keys(self, bindings: Sequence[Binding]) -> DeedWords:
+        """Return what fills the gaps for keys in the texts about *bindings*."""
+        return DeedWords(self.bound(bindings))
+
     def said(self, note: str) -> Self:
         """Return the state with another note."""
         return replace(self, note=note)
@@ -35,7 +46,7 @@ State = TypeVar("State", bound=PageState)
 
 def read_help(state: State, key: Key) -> State:
     """Return the state after a key while the keys lie over the screen: they scroll, any other key takes them away."""
-    deed = deed_of(MOVING, key.name)
+    deed = deed_of(state.bound(MOVING), key.name)
     return replace(state, help=moved(deed, state.help or 0, HELP_LINES) if deed is not None else None)
 
 

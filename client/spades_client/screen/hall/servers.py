@@ -181,12 +181,14 @@ def press_servers(state: Servers, key: Key) -> tuple[Servers, ServersWish | None
     if state.help is not None:
         return read_help(state, key), None
     if state.question:
-        deed = deed_of(ASKED, key.name)
+        deed = deed_of(state.bound(ASKED), key.name)
         answer = {Deed.YES: Wish.TRUST, Deed.NO: Wish.DISTRUST}.get(deed) if deed else None
-        return (replace(state, question="") if answer else state.said(texts.ANSWER_YES_NO)), answer
-    deed = deed_of(BINDINGS, key.name)
+        return (
+            replace(state, question="") if answer else state.said(texts.ANSWER_YES_NO.format(key=state.keys(ASKED)))
+        ), answer
+    deed = deed_of(state.bound(BINDINGS), key.name)
     if deed is None:
-        return state.said(texts.DOES_NOTHING.format(key=key_name(key.name))), None
+        return state.said(texts.DOES_NOTHING.format(pressed=key_name(key.name), key=state.keys(BINDINGS))), None
     at = moved(deed, state.at, len(state.seats) + len(state.servers))
     if at is not None:
         return replace(state, at=at), None
@@ -227,11 +229,11 @@ def _entered(state: Servers) -> tuple[Servers, ServersWish | None]:
         case ServerRow() as row:
             return state, GoToServer(addresses=row.addresses)
         case None:
-            return state.said(texts.NONE_YET), None
+            return state.said(texts.NONE_YET.format(key=state.keys(BINDINGS))), None
 
 
 def _typed(state: Servers, key: Key) -> tuple[Servers, ServersWish | None]:
-    deed = deed_of(TYPING, key.name)
+    deed = deed_of(state.bound(TYPING), key.name)
     if deed is Deed.BACK:
         return replace(state, entry=None, note=""), None
     if deed is not Deed.ENTER:

@@ -123,7 +123,7 @@ class Visit:
     async def _wished(self, page: Page[Lobby, LobbyWish], following: asyncio.Future[None]) -> LobbyWish:
         """Show the lobby and return what is wished there."""
         kept = self._saved.of_server(self._connection.server_id, proven=self._connection.proven)
-        page.put(replace(page.state, mine=frozenset(seat.table_id for seat in kept)))
+        page.put(replace(page.state, mine=frozenset(seat.table_id for seat in kept), own=self._app.hall_keys))
         self._app.show(page)
         wishing = asyncio.ensure_future(page.wish())
         try:
@@ -154,7 +154,7 @@ class Visit:
     async def _opened(self) -> str:
         """Let the player fill in the form of a new table and sit down there; return what there is to say afterwards."""
         form = Page(
-            new_table_form(self._connection.info, server=self._server),
+            replace(new_table_form(self._connection.info, server=self._server), own=self._app.hall_keys),
             press=press_form,
             present=present_form,
             changed=self._app.invalidate,
