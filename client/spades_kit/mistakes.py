@@ -11,7 +11,7 @@ from google.protobuf.message import Message
 from spades.v1.cards_pb2 import SUIT_HEARTS, Bid, Card
 from spades.v1.prompt_pb2 import Prompt
 from spades_kit.refusal import Refusal
-from spades_kit.visitor import ServerFailed, Visitor
+from spades_kit.visitor import ServerFailed, Stream, Visitor
 
 NO_PROMPT = 4_000_000
 """An id that no table reaches."""
@@ -56,6 +56,16 @@ async def make_mistakes(seats: Sequence[Visitor], spectator: Visitor) -> tuple[V
     await made.of_content()
     await made.of_repeating()
     return asked, made.made
+
+
+async def until_asked(stream: Stream) -> None:
+    """Wait until *stream* tells of a prompt: the deal may come after the answer to ``StartGame``.
+
+    Raises:
+        ServerFailed: it does not.
+    """
+    if not await stream.until(lambda: any(event.HasField("prompt_opened") for _, event in stream.numbered())):
+        raise ServerFailed("the game has begun, and no prompt is opened")
 
 
 async def _asked(seats: Sequence[Visitor]) -> tuple[Visitor, Prompt]:

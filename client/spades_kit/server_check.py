@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import grpc
 
-from spades_kit.mistakes import make_mistakes, transcript
+from spades_kit.mistakes import make_mistakes, transcript, until_asked
 from spades_kit.reading import Reading
 from spades_kit.report import Ledger, Report
 from spades_kit.server_rules import SERVER_RULES
@@ -88,6 +88,7 @@ async def record_mistakes(open_channel: Callable[[], grpc.aio.Channel], reading:
         await visit.sit_down(seed=seed)
         assert visit.spectator is not None, "the visitors sit"
         await visit.seats[0].call("StartGame")
+        await until_asked(visit.main_streams[0])
         _, made = await make_mistakes(visit.seats, visit.spectator)
     finally:
         await visit.close()

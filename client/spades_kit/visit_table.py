@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 
 import grpc
 from google.protobuf.message import Message
@@ -10,13 +11,15 @@ from google.protobuf.message import Message
 from spades.v1.lobby_service_pb2 import JoinTableResponse
 from spades.v1.snapshot_pb2 import CHAT_SCOPE_TABLE
 from spades.v1.table_service_pb2 import GOODBYE_REASON_LEFT, SayRequest, SayResponse
-from spades_kit.mistakes import TAKEN, Mistake, make_mistakes
+from spades_kit.mistakes import TAKEN, Mistake, make_mistakes, until_asked
 from spades_kit.refusal import Refusal
 from spades_kit.visit import Visit
 from spades_kit.visitor import PATIENCE, ServerFailed, Stream, Visitor, fresh_id
 
 REACHABLE = 20
 """Chat lines in a second that a visitor can reach."""
+TOO_SLOW = 5.0
+"""Seconds in which ten times what is allowed in one is still too fast; a busy machine may take longer."""
 
 
 async def its_places(visit: Visit) -> None:
@@ -112,12 +115,16 @@ async def _its_pace(visit: Visit, talker: Visitor) -> None:
     rate = visit.info.limits.chat_per_second
     if not 0 < rate <= REACHABLE:
         return visit.ledger.leave("S-LIMIT-03", f"{rate} chat lines a second are allowed here: too many to reach")
+    began = time.monotonic()
     for number in range(10 * rate):
         request = say(talker, f"line {number}")
         answer = await talker.try_once("Say", request)
         if isinstance(answer, Refusal):
             break
     else:
+        seconds = time.monotonic() - began
+        if seconds > TOO_SLOW:
+            return visit.ledger.leave("S-LIMIT-03", f"{10 * rate} lines took {seconds:.0f} s: that is not too fast")
         return visit.ledger.breach("S-LIMIT-03", f"{10 * rate} lines were taken at once")
     limit = (answer.metadata or {}).get("limit_key")
     told = answer.reason == "RATE_LIMITED" and answer.retry_seconds and limit
@@ -165,6 +172,7 @@ async def mistakes(visit: Visit) -> None:
     visit.judge_refusal("S-HOST-01", await other.try_call("StartGame"), "NOT_HOST", "a game started by a guest")
     await host.call("StartGame")
     assert visit.spectator is not None, "the visitors sit"
+    await until_asked(visit.main_streams[0])
     before = await host.snapshot()
     asked, made = await make_mistakes(visit.seats, visit.spectator)
     for mistake in made:

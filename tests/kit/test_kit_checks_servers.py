@@ -21,7 +21,7 @@ BROKEN = broken_server_calls.BROKEN | broken_server_streams.BROKEN
 
 ROOM = 1_000_000
 LIMITS = Limits(
-    chat_per_second=10,
+    chat_per_second=5,
     joins_per_minute=ROOM,
     creates_per_minute=ROOM,
     guesses_per_minute=ROOM,
