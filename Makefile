@@ -3,6 +3,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 PROTO := $(wildcard proto/spades/v1/*.proto)
 PY := server client tests
+# The tests start hundreds of programs: each would compile the modules again where a machine forbids to keep them.
+unexport PYTHONDONTWRITEBYTECODE
 
 # stubs(folder): messages of every file, calls of the files that have a service
 define stubs
