@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +13,7 @@ import pytest
 from builders import rules_with
 from client import scenes
 from client.fakes import FakeServer, found
-from client.glass import playing
+from client.glass import Player, playing
 from client.halls import info
 from client.messages import BASE_TIME
 from client.screens import lines, pressed, sat_down, typed
@@ -155,7 +157,9 @@ async def test_the_record_of_the_game_is_written_where_the_player_is(
     assert json.loads((tmp_path / "here" / "spades-g7.json").read_text())["rules"] == {"preset": "whiz"}
 
 
-async def test_the_game_is_looked_at_again_card_by_card_and_the_way_back_is_one_key(tmp_path: Path) -> None:
+@asynccontextmanager
+async def looking_again(tmp_path: Path) -> AsyncIterator[Player]:
+    """Return a player who has asked for the replay of a game that is over."""
     record = recorded_game(rules_with(players=4, target_score=200), 11)
     snapshot = scenes.game_over().snapshot
     snapshot.game_id = "g7"
@@ -163,6 +167,11 @@ async def test_the_game_is_looked_at_again_card_by_card_and_the_way_back_is_one_
     async with playing(tmp_path, snapshot, fake=fake) as player:
         await player.glass.shows("GAME OVER", "v replay")
         player.press("v")
+        yield player
+
+
+async def test_the_game_is_looked_at_again_card_by_card_and_the_way_back_is_one_key(tmp_path: Path) -> None:
+    async with looking_again(tmp_path) as player:
         await player.glass.shows("REPLAY", "all hands open (o hides)")
         player.press("j")
         await player.glass.shows("trick 1/13", "led")
@@ -171,13 +180,7 @@ async def test_the_game_is_looked_at_again_card_by_card_and_the_way_back_is_one_
 
 
 async def test_a_new_game_is_not_waited_for_by_those_who_look_at_the_last_one(tmp_path: Path) -> None:
-    record = recorded_game(rules_with(players=4, target_score=200), 11)
-    snapshot = scenes.game_over().snapshot
-    snapshot.game_id = "g7"
-    fake = with_history(record)
-    async with playing(tmp_path, snapshot, fake=fake) as player:
-        await player.glass.shows("GAME OVER", "v replay")
-        player.press("v")
+    async with looking_again(tmp_path) as player:
         await player.glass.shows("REPLAY")
         player.stream.live.put_nowait(found(scenes.bidding().snapshot))
         await player.glass.shows("YOUR TURN")

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from spades_client.clean import clean
 from spades_client.saved_seats import config_folder
 from spades_client.screen import keys_texts as texts
+from spades_client.screen.key_lines import keys_of_lines
 from spades_client.screen.keymap import BINDINGS, NAMED, POSITIONAL, Action, Binding, Context
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def read_keys(path: Path, *, must_exist: bool) -> tuple[OwnKeys, list[str]]:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError):
         return OwnKeys(), [texts.NO_TOML.format(path=path)]
     hall = values.pop(HALL, {})
-    wanted, faults = _wanted(values)
+    wanted, faults = keys_of_lines(values, NAMES, _fault)
     bindings = _rebound(wanted)
     faults += _conflicts(bindings, wanted)
     deeds, wrong = _own_deeds(hall, bindings) if hall else ({}, [])
@@ -95,24 +96,9 @@ def players_keys(path: str) -> tuple[OwnKeys, list[str]]:
     return read_keys(Path(path).expanduser() if path else usual, must_exist=bool(path))
 
 
-def _wanted(values: Mapping[str, object]) -> tuple[dict[Action, tuple[str, ...]], list[str]]:
-    """Return the keys by action, and what is wrong in the lines that are left out."""
-    wanted, faults = {}, []
-    for name, value in values.items():
-        keys = [value] if isinstance(value, str) else value
-        if name not in NAMES:
-            faults.append(texts.NO_SUCH_COMMAND.format(name=clean(name), names=", ".join(NAMES)))
-        elif not isinstance(keys, list) or not keys or not all(isinstance(key, str) for key in keys):
-            faults.append(texts.WANTS_KEYS.format(name=name))
-        elif fault := _fault(name, NAMES[name], keys):
-            faults.append(fault)
-        else:
-            wanted[NAMES[name]] = tuple(dict.fromkeys(keys))
-    return wanted, faults
-
-
-def _fault(name: str, action: Action, keys: list[str]) -> str:
-    """Return what is wrong with *keys* for an action; empty if nothing is."""
+def _fault(name: str, keys: list[str]) -> str:
+    """Return what is wrong with *keys* for the action of that name; empty if nothing is."""
+    action = NAMES[name]
     if fault := _fault_of_keys(name, keys):
         return fault
     for key in keys:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from spades_client.clean import clean
 from spades_client.screen import keys_texts as texts
 from spades_client.screen.hall import form_keys, lobby, servers
 from spades_client.screen.hall.binding import TYPING, Binding, Deed, OwnDeeds, with_own
+from spades_client.screen.key_lines import keys_of_lines
 
 NAMES: dict[str, Deed] = {deed.value.replace(" ", "-"): deed for deed in Deed}
 """How the deeds are called in the file."""
@@ -31,18 +31,7 @@ def own_deeds(
     *fault_of*: what no command can have, given its name and keys. *everywhere*: keys that mean the same on every
     screen, with the names of their commands.
     """
-    own: dict[Deed, tuple[str, ...]] = {}
-    faults = []
-    for name, value in values.items():
-        keys = [value] if isinstance(value, str) else value
-        if name not in NAMES:
-            faults.append(texts.NO_SUCH_COMMAND.format(name=clean(name), names=", ".join(NAMES)))
-        elif not isinstance(keys, list) or not keys or not all(isinstance(key, str) for key in keys):
-            faults.append(texts.WANTS_KEYS.format(name=name))
-        elif fault := fault_of(name, keys) or _types(name, keys):
-            faults.append(fault)
-        else:
-            own[NAMES[name]] = tuple(dict.fromkeys(keys))
+    own, faults = keys_of_lines(values, NAMES, lambda name, keys: fault_of(name, keys) or _types(name, keys))
     return own, faults + _conflicts(own, everywhere)
 
 
