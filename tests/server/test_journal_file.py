@@ -249,3 +249,23 @@ async def test_a_backup_made_while_the_server_runs_goes_on_elsewhere(evening: Ev
     evening.path = copy
     async with evening.run() as desk:
         assert desk.table == before
+
+
+def test_a_backup_that_the_disk_has_no_room_for_is_refused_and_leaves_nothing(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = sqlite3.connect
+
+    def narrow(place: str | Path, *, uri: bool = False, **options: object) -> sqlite3.Connection:
+        connection: sqlite3.Connection = opened(place, uri=uri, **options)  # type: ignore[call-overload]
+        if not uri:
+            connection.execute("PRAGMA max_page_count = 2")
+        return connection
+
+    monkeypatch.setattr("spades_server.journal.file.sqlite3.connect", narrow)
+    before, copy = digests(evening.path.parent), evening.path.with_name("copy.db")
+    with pytest.raises(JournalError, match="cannot be written: database or disk is full") as refused:
+        backup(evening.path, copy)
+    assert str(refused.value).startswith(f"{copy}: ")
+    assert digests(evening.path.parent) == before
+    assert not list(evening.path.parent.glob("copy.db*"))

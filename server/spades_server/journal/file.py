@@ -110,16 +110,19 @@ def backup(path: Path, target: Path) -> None:
     """Write what the journal in the file *path* holds into the new file *target*; a server may be working on it.
 
     Raises:
-        JournalError: there is no sound journal in *path*, or *target* exists.
+        JournalError: there is no sound journal in *path*, or *target* exists or cannot be written; no copy is left.
     """
     _check(path)
     if target.exists():
         raise JournalError(f"{target}: there is such a file already; a new name is allowed")
     part = target.with_name(f"{target.name}.part")
-    with _fresh(part), contextlib.closing(_read_only(path)) as source, contextlib.closing(_opened(part)) as copy:
-        source.backup(copy)
-        # One file that can be carried, with none beside it.
-        copy.execute("PRAGMA journal_mode = DELETE")
+    try:
+        with _fresh(part), contextlib.closing(_read_only(path)) as source, contextlib.closing(_opened(part)) as copy:
+            source.backup(copy)
+            # One file that can be carried, with none beside it.
+            copy.execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.Error as error:
+        raise JournalError(f"{target}: cannot be written: {error}") from error
     _check(part)
     os.replace(part, target)
 
