@@ -3,10 +3,8 @@
 import argparse
 import asyncio
 import contextlib
-import hashlib
 import logging
 import os
-import secrets
 import signal
 import socket
 import sys
@@ -24,10 +22,10 @@ from spades_cli.options import (
     add_rules_options,
     check_home,
     described,
-    rules_options,
     seconds_to_think,
     whole,
 )
+from spades_cli.own_table import kept_table, new_table, open_table
 from spades_cli.ready import READY
 from spades_client import DEFAULT_PORT, LOOPBACK_PORT, Address, ClientError, LineOptions, run_line
 from spades_client.language import tr
@@ -37,18 +35,15 @@ from spades_server import (
     Advert,
     Limits,
     LimitsError,
-    NewTable,
     PortTaken,
     RunningServer,
     ServerConfig,
-    Settings,
     advertising,
     lan_addresses,
     log_to,
     new_loop,
     serving,
 )
-from spades_server.table import Stage
 
 __all__ = ["add_host"]
 
@@ -115,7 +110,7 @@ def add_host(commands: Commands) -> None:
 
 
 async def _run(chosen: argparse.Namespace) -> int:
-    new = _new_table(chosen)
+    new = new_table(chosen)
     log_to(sys.stderr, level=chosen.log_level, form=chosen.log_format)
     if chosen.play is not None:
         check_home()
@@ -125,10 +120,10 @@ async def _run(chosen: argparse.Namespace) -> int:
             kept = stack.enter_context(kept_in(_data_file(chosen), games=chosen.keep_games))
             server = await stack.enter_async_context(serving(_config(chosen, kept)))
             await stack.enter_async_context(_measured(chosen, server))
-            table_id = chosen.go_on_at or _waiting_table(server, chosen, new) or await _open_table(server, new)
+            table_id = chosen.go_on_at or kept_table(server, chosen, new) or await open_table(server, new)
             with _stopping(stop, server.hurry, child=chosen.private or chosen.child):
                 async with _advertised(chosen, server):
-                    _announce(chosen, server, table_id, new)
+                    _announce(chosen, server, table_id)
                     if chosen.play is not None:
                         await _play_until(
                             stop, chosen.play, Address(host="127.0.0.1", port=server.ports[0], table=table_id)
@@ -145,19 +140,6 @@ def _data_file(chosen: argparse.Namespace) -> Path | None:
         return None
     file: Path | None = chosen.data
     return file or data_folder() / SERVER_FILE
-
-
-def _waiting_table(server: RunningServer, chosen: argparse.Namespace, new: NewTable) -> str:
-    """Return the newest table of an earlier run that this one is to go on with; empty if there is none.
-
-    One at which such a game goes on or people sit comes before one that nobody has ever sat at.
-    """
-    if chosen.private:
-        return ""
-    wanted = [table for table in server.lobby.tables() if (table.rules, table.seed) == (new.rules, new.seed)]
-    in_use = (table for table in wanted if table.stage is Stage.PLAYING or any(seat.is_owned for seat in table.seats))
-    untouched = (table for table in wanted if table.stays and not table.sequence and table.settings == new.settings)
-    return next((table.table_id for table in (*in_use, *untouched)), "")
 
 
 def _config(chosen: argparse.Namespace, kept: Kept) -> ServerConfig:
@@ -237,12 +219,6 @@ async def _play_until(stop: asyncio.Event, name: str, address: Address) -> None:
         await asyncio.gather(playing, stopping, return_exceptions=True)
 
 
-def _new_table(chosen: argparse.Namespace) -> NewTable:
-    rules, preset, _ = rules_options(chosen)
-    settings = Settings(think_seconds=chosen.think, grace_seconds=chosen.grace, house_pace_ms=chosen.pace)
-    return NewTable(rules=rules, preset=preset, settings=settings, seed=chosen.seed, stays=True)
-
-
 def _metrics_place(text: str) -> tuple[str, int]:
     host, _, port = text.rpartition(":")
     return host.strip("[]") or "127.0.0.1", whole(0, 65535)(port)
@@ -280,11 +256,6 @@ def _limits(chosen: argparse.Namespace) -> Limits:
         raise Failure(tr("--limit {error}").format(error=error), 2) from error
 
 
-async def _open_table(server: RunningServer, new: NewTable) -> str:
-    request_id = secrets.token_urlsafe(16)
-    return await server.lobby.create(request_id, hashlib.sha256(request_id.encode()).digest(), new)
-
-
 @contextlib.contextmanager
 def _stopping(stop: asyncio.Event, hurry: asyncio.Event, *, child: bool) -> Iterator[None]:
     """Set *stop* on Ctrl-C or SIGTERM, and *hurry* when that comes again.
@@ -316,16 +287,17 @@ def _when_input_ends(call: Callable[[], None]) -> None:
         call()
 
 
-def _announce(chosen: argparse.Namespace, server: RunningServer, table_id: str, new: NewTable) -> None:
+def _announce(chosen: argparse.Namespace, server: RunningServer, table_id: str) -> None:
     if chosen.private or chosen.child:
         invites = () if chosen.private else _invites(chosen, server, table_id)
         print(READY, server.ports[0], table_id, *invites, flush=True)
         return
     local = server.ports[0]
     here = "localhost" if local == LOOPBACK_PORT else f"localhost:{local}"
-    form = texts.GOES_ON if server.lobby.runner(table_id).table.sequence else texts.READY
-    lines = [form.format(table=table_id, preset=new.preset, players=new.rules.players)]
-    if new.seed:
+    table = server.lobby.runner(table_id).table
+    form = texts.GOES_ON if table.sequence else texts.READY
+    lines = [form.format(table=table_id, preset=table.preset, players=table.rules.players)]
+    if table.seed:
         lines.append(texts.SEEDED)
     lines += _for_friends(chosen, server, table_id)
     lines += [texts.HERE, f"  spades join {here}"]

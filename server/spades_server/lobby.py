@@ -244,6 +244,15 @@ class Lobby(Generic[P]):
         finally:
             del self._opening[outcome.request_id]
 
+    async def open_anew(self, table_id: str, new: NewTable) -> None:
+        """Open a table in the place of one at which nothing has happened yet: who was told its id finds it."""
+        old = self._open.pop(table_id)
+        old.task.cancel()
+        await asyncio.gather(old.task, return_exceptions=True)
+        table = self._new_table(new)._replace(table_id=table_id)
+        await self._journal.open_table(table)
+        self._set_to_work(table)
+
     def recover(self, tables: Iterable[RecoveredTable]) -> None:
         """Set the tables of an earlier run to work again."""
         for kept in tables:

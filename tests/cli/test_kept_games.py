@@ -149,7 +149,7 @@ async def test_an_evening_moves_to_another_machine_while_it_goes_on(tmp_path: Pa
         shutil.rmtree(tmp_path / "here")
         port = place.rpartition(":")[2]
         again = await stack.enter_async_context(
-            there.start("host", "--port", "0", "--local-port", port, "--data", str(copy), "--players", "2")
+            there.start("host", "--port", "0", "--local-port", port, "--data", str(copy))
         )
         announced_again = await until(again, lambda line: "join localhost" in line)
         assert "goes on" in announced_again[0]
