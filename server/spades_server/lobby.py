@@ -73,7 +73,15 @@ class Pass:
     """It is a seat from the next hand on."""
 
 
-P = TypeVar("P", bound=Publisher)
+class Viewed(Publisher, Protocol):
+    """A publisher that knows whether it has viewers."""
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether anybody has an open stream."""
+
+
+P = TypeVar("P", bound=Viewed)
 """What tells viewers: the lobby keeps it for whoever made it."""
 
 
@@ -271,7 +279,10 @@ class Lobby(Generic[P]):
         if not self._limits.tables or len(self._open) + len(self._opening) < self._limits.tables:
             return
         for table_id, each in self._open.items():
-            if not any(seat.is_owned or seat.newcomer for seat in each.runner.table.seats):
+            table = each.runner.table
+            is_used = each.publisher.is_watched or any(seat.is_owned or seat.newcomer for seat in table.seats)
+            # Without a word, so never where somebody is to be told, nor the table whose code the host has given away.
+            if not (is_used or table.stays):
                 each.task.cancel()
                 del self._open[table_id]
                 return

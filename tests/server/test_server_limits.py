@@ -12,7 +12,8 @@ from server.common import ManualClock, eventually, new_id
 from server.harness import Client, Listening, failing, listening
 from server.host_calls import left
 from spades.v1 import lobby_service_pb2, rules_pb2, server_service_pb2, snapshot_pb2, table_service_pb2
-from spades_server import LIMIT_MEANINGS, Limits, LimitsError, ServerConfig
+from spades_engine import Rules
+from spades_server import LIMIT_MEANINGS, Limits, LimitsError, NewTable, ServerConfig, Settings
 from spades_server.limits import Buckets
 from spades_server.rpc import guard as guard_module
 from spades_server.rpc.guard import caller_of
@@ -276,6 +277,26 @@ async def test_a_full_server_says_so() -> None:
             await client.join()
         failure = await failing(client.create())
         assert (failure.reason, failure.metadata) == ("LIMIT_REACHED", {"limit_key": "tables"})
+
+
+async def test_a_full_server_makes_room_where_nobody_sits_or_watches_and_never_at_its_own_table() -> None:
+    async with listening(strict(tables=3, tables_per_address=0, creates_per_minute=0, joins_per_minute=0)) as server:
+        lobby = server.server.lobby
+        own = await lobby.create(new_id(), b"", NewTable(rules=Rules(), settings=Settings(), stays=True))
+        watched = await server.client().create()
+        watching = await (await spectator(server, watched)).watch()
+        left_alone = await server.client().create()
+        newest = server.client()
+        await newest.create()
+        assert {table.table_id for table in lobby.tables()} == {own, watched, newest.table_id}
+        assert (await failing(server.client().join(left_alone))).reason == "TABLE_NOT_FOUND"
+        await newest.join()
+        assert (await failing(server.client().create())).reason == "LIMIT_REACHED"
+        assert not watching.call.done()
+        watching.call.cancel()
+        await eventually(lambda: not lobby.publisher(watched).watchers, what="nobody watches")
+        await server.client().create()
+        assert watched not in {table.table_id for table in lobby.tables()}
 
 
 async def spectator(server: Listening, table_id: str) -> Client:

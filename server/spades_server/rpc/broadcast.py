@@ -149,6 +149,11 @@ class Broadcast:
         return tuple(self._watchers)
 
     @property
+    def is_watched(self) -> bool:
+        """Whether any stream is open."""
+        return bool(self._watchers)
+
+    @property
     def spectators(self) -> int:
         """How many watch without a seat."""
         return sum(watcher.viewer is None for watcher in self._watchers)
