@@ -31,6 +31,7 @@ from spades_server.table.commands import (
     Connect,
     Disconnect,
     Expire,
+    GiveBack,
     GiveUp,
     Leave,
     TableCommand,
@@ -146,7 +147,9 @@ class TableRunner:
         self._thought: asyncio.Task[None] | None = None
         """What a computer player is thinking about."""
         self._postponed: list[_Task] = []
-        """What waits until the journal can be written, in order."""
+        """What waits until the journal can be written, in order; the time is given back first."""
+        self._unkept_since: float | None = None
+        """From when on the journal took nothing, until the time is given back."""
 
     async def submit(self, command: TableCommand, request: Request | None = None) -> int:
         """Carry out *command* and return the last sequence it caused.
@@ -156,6 +159,8 @@ class TableRunner:
         """
         if self.table.stage is Stage.CLOSED or self._is_over:
             return self._after_closing(request)
+        if self._postponed:
+            self._try_again()
         done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._line.append(_Task(command, request, b"" if request is None else request.token_hash, done))
         self._work()
@@ -259,6 +264,8 @@ class TableRunner:
     def _go_on_from(self, task: _Task) -> None:
         """See to what follows from a command that was carried out: the end, the next hand, timers."""
         self._is_busy = False
+        if isinstance(task.command, GiveBack) and not self._postponed:
+            self._unkept_since = None
         if self.table.stage is Stage.CLOSED:
             self._is_over = True
             if not self._end.done():
@@ -310,13 +317,17 @@ class TableRunner:
         if not isinstance(fault, Refused):
             where = {"table": self.table.table_id, "sequence": self.table.sequence}
             log.error("a command failed", extra=where, exc_info=fault)
-        elif task.is_own and fault.reason == "JOURNAL_UNAVAILABLE":
-            self._postponed.append(task)
+        elif fault.reason == "JOURNAL_UNAVAILABLE":
+            if self._unkept_since is None:
+                self._unkept_since = self._clock.monotonic()
+                self._postponed.append(_Task(GiveBack(self._unkept_since), None))
+            if task.is_own:
+                self._postponed.append(task)
             self._call_after("journal", JOURNAL_RETRY_SECONDS, self._try_again)
         task.refuse(fault)
 
     def _try_again(self) -> None:
-        self._line.extend(self._postponed)
+        self._line.extendleft(reversed(self._postponed))
         self._postponed.clear()
         self._work()
 

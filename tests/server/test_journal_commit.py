@@ -151,8 +151,10 @@ async def test_a_command_that_cannot_be_kept_is_refused_and_nothing_has_happened
         sequence = await mover.answer(prompt.prompt_id, prompt.default_choice_ids, request_id=request_id)
         for stream, old in zip(streams, before, strict=True):
             await stream.until_sequence(sequence)
-            (batch,) = [each for each in stream.batches if each.first_sequence > old.sequence]
-            assert batch.first_sequence == old.sequence + 1
+            given_back, answered = [each for each in stream.batches if each.first_sequence > old.sequence]
+            assert given_back.first_sequence == old.sequence + 1
+            assert {event.WhichOneof("kind") for event in given_back.events} == {"prompt_resumed"}
+            assert answered.first_sequence == given_back.first_sequence + len(given_back.events)
         await server.client().create()
         assert server.server.condition.is_sound
 

@@ -18,6 +18,7 @@ __all__ = [
     "EmptySeat",
     "Expire",
     "Fill",
+    "GiveBack",
     "GiveUp",
     "Join",
     "Kick",
@@ -281,6 +282,14 @@ class Wake:
 
 
 @dataclass(frozen=True, slots=True)
+class GiveBack:
+    """Nothing could be kept for a while, so that nobody was served; who was there is there."""
+
+    since: float
+    """From when on, on the clock of the batches: what was left of every clock then is left again."""
+
+
+@dataclass(frozen=True, slots=True)
 class Advance:
     """Deal the next hand if nobody holds it up."""
 
@@ -307,6 +316,7 @@ SeatCommand: TypeAlias = (
     | Connect
     | Disconnect
     | Wake
+    | GiveBack
 )
 """What is about who sits there, and about the table as a whole."""
 

@@ -24,6 +24,7 @@ from spades_server.table.commands import (
     EmptySeat,
     Expire,
     Fill,
+    GiveBack,
     GiveUp,
     Join,
     Kick,
@@ -57,7 +58,7 @@ from spades_server.table.events import (
     TableEvent,
 )
 from spades_server.table.pause import check_running, pause, resume
-from spades_server.table.presence import after, connect, disconnect, graces_ended, settled, wake
+from spades_server.table.presence import after, connect, disconnect, give_back, graces_ended, settled, wake
 from spades_server.table.prompts import (
     ACCEPT,
     CONTINUE,
@@ -146,6 +147,8 @@ def _at_the_table(table: Table, command: SeatCommand, now: float, chance: Chance
             return disconnect(table, command, now)
         case Wake():
             return wake(table, command, now)
+        case GiveBack():
+            return give_back(table, command, now)
         case Join():
             return _start_if_ready(table, seats.join(table, command, now), now, chance)
         case Redeem():

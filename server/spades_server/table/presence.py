@@ -6,7 +6,7 @@ free. An owner's return makes it live again at once, from wherever it was.
 
 from collections.abc import Iterable, Iterator
 
-from spades_server.table.commands import Connect, Disconnect, Wake
+from spades_server.table.commands import Connect, Disconnect, GiveBack, Wake
 from spades_server.table.events import (
     HostChanged,
     LeaveReason,
@@ -31,6 +31,7 @@ __all__ = [
     "came_back",
     "connect",
     "disconnect",
+    "give_back",
     "grace",
     "graces_ended",
     "host_of",
@@ -227,4 +228,20 @@ def wake(table: Table, command: Wake, now: float) -> list[TableEvent]:
             happened.append(PromptResumed(prompt.prompt_id, deadline))
     if table.closes_at is not None:
         happened.append(TableClosing(max(table.closes_at + away, now + WARNING_SECONDS)))
+    return happened
+
+
+def give_back(table: Table, command: GiveBack, now: float) -> list[TableEvent]:
+    """Let no time count in which nothing could be kept; who was asked has at least as long as who is back."""
+    away = now - command.since
+    happened: list[TableEvent] = []
+    for number, seat in enumerate(table.seats):
+        if seat.until is not None:
+            happened.append(PresenceChanged(number, seat.presence, seat.until + away))
+    for prompt in table.prompts:
+        if prompt.deadline is not None:
+            deadline = now + max(prompt.deadline - command.since, BACK_SECONDS)
+            happened.append(PromptResumed(prompt.prompt_id, deadline))
+    if table.closes_at is not None:
+        happened.append(TableClosing(table.closes_at + away))
     return happened
