@@ -6,6 +6,7 @@ from pathlib import Path
 from spades_cli.data import SERVER_FILE, data_folder
 from spades_cli.failure import Failure
 from spades_cli.options import Commands, described
+from spades_client.language import tr
 from spades_server import JournalError, backup
 
 __all__ = ["add_backup"]
@@ -30,8 +31,11 @@ def add_backup(commands: Commands) -> None:
 
 
 async def _run(chosen: argparse.Namespace) -> int:
+    kept = chosen.data or data_folder() / SERVER_FILE
+    if not kept.exists():
+        raise Failure(tr("{file}: no server has kept anything there; --data names another file").format(file=kept))
     try:
-        backup(chosen.data or data_folder() / SERVER_FILE, chosen.file)
+        backup(kept, chosen.file)
     except JournalError as error:
         raise Failure(str(error)) from error
     print(f"{chosen.file} is a copy; a server goes on with it by: spades host --data {chosen.file}")

@@ -6,7 +6,7 @@ from spades_client.clean import printable
 
 __all__ = ["Failure", "complain"]
 
-LONGEST_HEAD, LONGEST_TAIL = 120, 160
+LONGEST_HEAD, LONGEST_TAIL = 120, 260
 
 
 class Failure(Exception):

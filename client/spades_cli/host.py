@@ -70,7 +70,11 @@ def add_host(commands: Commands) -> None:
         help="sit down at the table as well, called NAME (default: your account's name)",
     )
     parser.add_argument(
-        "--think", type=seconds_to_think, default=60, metavar="SECONDS", help="time for a decision; 0: no limit"
+        "--think",
+        type=seconds_to_think,
+        default=60,
+        metavar="SECONDS",
+        help="time for a decision (default: %(default)s); 0: no limit",
     )
     parser.add_argument(
         "--grace",
@@ -80,7 +84,11 @@ def add_host(commands: Commands) -> None:
         help="time that a lost connection keeps its seat before a computer player acts for it (default: %(default)s)",
     )
     parser.add_argument(
-        "--pace", type=whole(0, 5000), default=700, metavar="MS", help="pause before a computer player acts"
+        "--pace",
+        type=whole(0, 5000),
+        default=700,
+        metavar="MS",
+        help="pause before a computer player acts (default: %(default)s)",
     )
     parser.add_argument(
         "--limit",
@@ -90,7 +98,10 @@ def add_host(commands: Commands) -> None:
         help=f"what others may use up, 0: no limit; one of {', '.join(LIMIT_MEANINGS)}",
     )
     parser.add_argument(
-        "--log-level", choices=("debug", "info", "warning", "error"), default="warning", help="what is worth a line"
+        "--log-level",
+        choices=("debug", "info", "warning", "error"),
+        default="warning",
+        help="what is worth a line (default: %(default)s)",
     )
     parser.add_argument(
         "--log-format", choices=LOG_FORMATS, default="text", help="key=value, or a JSON object, on standard error"
@@ -111,6 +122,8 @@ def add_host(commands: Commands) -> None:
 
 async def _run(chosen: argparse.Namespace) -> int:
     new = new_table(chosen)
+    if chosen.port == chosen.local_port != 0:
+        raise Failure(tr("--port and --local-port are both {port}; two are needed").format(port=chosen.port), 2)
     log_to(sys.stderr, level=chosen.log_level, form=chosen.log_format)
     if chosen.play is not None:
         check_home()
@@ -130,7 +143,7 @@ async def _run(chosen: argparse.Namespace) -> int:
                         )
                     await stop.wait()
     except PortTaken as taken:
-        raise Failure(str(taken)) from taken
+        raise Failure(tr("{taken}; --port and --local-port name others").format(taken=taken)) from taken
     return 0
 
 

@@ -36,10 +36,18 @@ def add_play(commands: Commands) -> None:
     add_rules_options(parser)
     parser.add_argument("--name", default="", help="what you are called (default: your account's name)")
     parser.add_argument(
-        "--think", type=seconds_to_think, default=0, metavar="SECONDS", help="time for a decision; 0: no limit"
+        "--think",
+        type=seconds_to_think,
+        default=0,
+        metavar="SECONDS",
+        help="time for a decision (default: %(default)s); 0: no limit",
     )
     parser.add_argument(
-        "--pace", type=whole(0, 5000), default=700, metavar="MS", help="pause before a computer player acts"
+        "--pace",
+        type=whole(0, 5000),
+        default=700,
+        metavar="MS",
+        help="pause before a computer player acts (default: %(default)s)",
     )
     parser.add_argument(
         "--level", choices=LEVEL_NAMES, default="rules", help="how well they play (default: %(default)s)"

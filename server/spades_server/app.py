@@ -2,8 +2,10 @@
 
 import asyncio
 import contextlib
+import errno
 import gc
 import logging
+import os
 import secrets
 import socket
 import time
@@ -69,8 +71,16 @@ _OPTIONS = (
 class PortTaken(Exception):
     """The port cannot be had."""
 
-    def __init__(self, address: str) -> None:
-        super().__init__(f"cannot listen on {address}: the port is in use, or the address is not this machine's")
+    def __init__(self, address: str, error: OSError) -> None:
+        why = _WHY_NOT.get(error.errno or 0, error.strerror or str(error))
+        super().__init__(f"cannot listen on {address}: {why}")
+
+
+_WHY_NOT = {
+    errno.EADDRINUSE: "the port is in use",
+    errno.EADDRNOTAVAIL: "the address is not this machine's",
+    errno.EACCES: "only the system's administrator may listen there",
+}
 
 
 # On Linux the usual clock stands still while the machine sleeps, and so does Python's on macOS.
@@ -190,7 +200,8 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
         asyncio.create_task(lobby.watch_sleep(), name="sleep"),
     )
     hurry = asyncio.Event()
-    log.info("serving", extra={"server": identity.server_id, "ports": ",".join(map(str, ports))})
+    told = {"ports": ports, "tls_ports": tls_ports}
+    log.info("serving", extra={"server": identity.server_id} | {key: ",".join(map(str, told[key])) for key in told})
     try:
         with _seldom_searched_for_garbage():
             yield RunningServer(
@@ -277,10 +288,22 @@ def _listen(server: grpc.aio.Server, address: str, certificate: Certificate | No
             pair = (certificate.key_pem, certificate.certificate_pem)
             port = server.add_secure_port(address, grpc.ssl_server_credentials([pair]))
     except RuntimeError as error:
-        raise PortTaken(address) from error
+        raise PortTaken(address, _fault_of(address)) from error
     if port == 0:
-        raise PortTaken(address)
+        raise PortTaken(address, _fault_of(address))
     return port
+
+
+def _fault_of(address: str) -> OSError:
+    """Return what the system has against listening on *address*: gRPC does not tell."""
+    host, _, port = address.rpartition(":")
+    family = socket.AF_INET6 if host.startswith("[") else socket.AF_INET
+    try:
+        socket.create_server((host.strip("[]"), int(port)), family=family).close()
+    except OSError as error:
+        return error
+    # It has become free meanwhile, or the other family has it.
+    return OSError(errno.EADDRINUSE, os.strerror(errno.EADDRINUSE))
 
 
 def _check_both_families(address: str) -> None:
@@ -291,4 +314,4 @@ def _check_both_families(address: str) -> None:
     try:
         socket.create_server(("", int(port)), family=socket.AF_INET6, dualstack_ipv6=True).close()
     except OSError as error:
-        raise PortTaken(address) from error
+        raise PortTaken(address, error) from error

@@ -116,6 +116,15 @@ async def test_games_of_a_server_are_listed_exported_and_verified(tmp_path: Path
         assert "no game 'none' is kept" in one_line(errors)
 
 
+async def test_a_backup_of_what_nobody_has_kept_says_where_it_looked(
+    tmp_path: Path,
+) -> None:
+    status, output, errors = await Spades(tmp_path).run("backup", str(tmp_path / "copy.db"))
+    assert (status, output) == (1, "")
+    told = f"{tmp_path / 'server.db'}: no server has kept anything there; --data names another file"
+    assert one_line(errors) == f"spades: {told}"
+
+
 def signs_of(announced: list[str]) -> set[str]:
     """Return table and fingerprint of every join string, and the table of the first line."""
     joins = {line.partition("/")[2] for line in announced if line.startswith("  spades join") and "/" in line}

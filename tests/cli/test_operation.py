@@ -32,8 +32,10 @@ def fetched(port: object) -> str:
 async def test_a_server_that_was_asked_to_logs_lines_of_json_and_serves_its_numbers(tmp_path: Path) -> None:
     options = ("--local-port", "0", "--log-level", "info", "--log-format", "json", "--metrics", "0")
     async with Spades(tmp_path).start("host", *options) as host:
-        await until(host, lambda line: "join localhost" in line)
-        await logged(host, "serving")
+        here = (await until(host, lambda line: "join localhost" in line))[-1].rpartition(":")[2]
+        serving = await logged(host, "serving")
+        assert here in str(serving["ports"]).split(",")
+        assert serving["tls_ports"] == "17733"
         port = (await logged(host, "metrics served"))["port"]
         assert 'spades_tables{stage="gathering"} 1.0' in await asyncio.to_thread(fetched, port)
         host.send_signal(signal.SIGTERM)

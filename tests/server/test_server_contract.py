@@ -1,5 +1,7 @@
 """What the contract promises of every call: what is served, who may call, which code a reason has."""
 
+import errno
+import os
 from itertools import pairwise
 
 import grpc
@@ -236,6 +238,19 @@ async def test_a_second_server_on_the_port_is_refused_and_named() -> None:
         assert (await client.server.GetServerInfo(server_service_pb2.GetServerInfoRequest())).epoch
         await client.close()
         await channel.close()
+
+
+@pytest.mark.parametrize(
+    ("number", "told"),
+    [
+        (errno.EADDRINUSE, "the port is in use"),
+        (errno.EADDRNOTAVAIL, "the address is not this machine's"),
+        (errno.EACCES, "only the system's administrator may listen there"),
+        (errno.ENETDOWN, "Network is down"),
+    ],
+)
+def test_why_a_port_cannot_be_had_is_told(number: int, told: str) -> None:
+    assert str(PortTaken("[::]:80", OSError(number, os.strerror(number)))) == f"cannot listen on [::]:80: {told}"
 
 
 async def test_two_starts_of_a_server_have_two_epochs() -> None:
