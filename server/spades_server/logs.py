@@ -18,6 +18,10 @@ _LONGEST = 300
 """Characters of a value."""
 
 
+_LIBRARIES = ("asyncio", "grpc")
+"""Which tell of every call and every slow moment; what is below a warning is for their own authors."""
+
+
 class LineFormatter(logging.Formatter):
     """Writes a record as ``key=value`` pairs or as a JSON object, always in one line of ASCII."""
 
@@ -67,7 +71,7 @@ def _quoted(value: str | int | float) -> str:
 
 
 def log_to(stream: TextIO, *, level: str, form: str) -> None:
-    """Have everything from *level* upwards logged to *stream* in *form*, one of ``LOG_FORMATS``."""
+    """Log from *level* upwards, of libraries from warnings, to *stream* in *form*, one of ``LOG_FORMATS``."""
     handler = logging.StreamHandler(stream)
     handler.setFormatter(LineFormatter(form))
     root = logging.getLogger()
@@ -75,3 +79,5 @@ def log_to(stream: TextIO, *, level: str, form: str) -> None:
         root.removeHandler(old)
     root.addHandler(handler)
     root.setLevel(level.upper())
+    for library in _LIBRARIES:
+        logging.getLogger(library).setLevel(max(root.level, logging.WARNING))

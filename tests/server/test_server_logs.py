@@ -11,6 +11,7 @@ from server.harness import listening, to_act
 from spades.v1 import server_service_pb2
 from spades_server import LOG_FORMATS, log_to
 
+OF_LIBRARIES = ("grpc", "asyncio")
 EVIL = "Ann\x1b[2J\x1b]0;x\x07\r\nlevel=error event=forged \u202e\x9b31m"
 
 
@@ -18,9 +19,23 @@ EVIL = "Ann\x1b[2J\x1b]0;x\x07\r\nlevel=error event=forged \u202e\x9b31m"
 def root() -> Iterator[logging.Logger]:
     """Yield the root of all loggers, and put it back as it was."""
     logger = logging.getLogger()
-    handlers, level = logger.handlers[:], logger.level
+    handlers, levels = logger.handlers[:], {name: logging.getLogger(name).level for name in ("", *OF_LIBRARIES)}
     yield logger
-    logger.handlers[:], logger.level = handlers, level
+    logger.handlers[:] = handlers
+    for name, level in levels.items():
+        logging.getLogger(name).setLevel(level)
+
+
+@pytest.mark.parametrize("library", OF_LIBRARIES)
+def test_at_the_level_debug_the_server_is_heard_and_not_its_libraries(root: logging.Logger, library: str) -> None:
+    """gRPC tells of its loop with every call, between whose lines nobody finds ours."""
+    stream = io.StringIO()
+    log_to(stream, level="debug", form="text")
+    logging.getLogger(f"{library}._cython.cygrpc").debug("Loaded running loop")
+    logging.getLogger("spades_server.rpc").debug("stream opened")
+    logging.getLogger(f"{library}.aio").warning("something is wrong")
+    told = stream.getvalue()
+    assert ("stream opened" in told, "something is wrong" in told, "Loaded" in told) == (True, True, False)
 
 
 @pytest.mark.parametrize("form", LOG_FORMATS)
