@@ -3,13 +3,15 @@
 import io
 import json
 import logging
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
+from typing import NoReturn
 
+import grpc
 import pytest
 
-from server.harness import listening, to_act
-from spades.v1 import server_service_pb2
-from spades_server import LOG_FORMATS, log_to
+from server.harness import failing, listening, to_act
+from spades.v1 import lobby_service_pb2, server_service_pb2
+from spades_server import LOG_FORMATS, log_to, runner
 
 OF_LIBRARIES = ("grpc", "asyncio")
 EVIL = "Ann\x1b[2J\x1b]0;x\x07\r\nlevel=error event=forged \u202e\x9b31m"
@@ -67,6 +69,45 @@ def test_a_fault_is_logged_by_its_kind_and_place_and_not_by_its_text(root: loggi
     assert "queen" not in line
     for told in ("ValueError", "ABCDE", "test_a_fault_is_logged"):
         assert told in line
+
+
+HOLDING = "seat 2 holds the queen of hearts"
+
+
+def broken(*_: object, **__: object) -> NoReturn:
+    """Fail as code of ours might, with what it was working on in its text."""
+    raise ValueError(HOLDING)
+
+
+@pytest.mark.parametrize("where", ["a call", "a stream", "a command"])
+async def test_a_fault_is_told_by_an_incident_that_the_log_knows_and_nothing_else(
+    root: logging.Logger, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    """design 5, errors: no text of ours; and whoever does something else goes on."""
+    stream = io.StringIO()
+    log_to(stream, level="info", form="json")
+    async with listening() as server:
+        clients = await server.playing(4)
+        other = await server.client().create()
+        mover, prompt = await to_act(clients)
+        lobby = server.server.lobby
+        calls: dict[str, tuple[object, str, Callable[[], Awaitable[object]]]] = {
+            "a call": (lobby, "page", lambda: mover.lobby.ListTables(lobby_service_pb2.ListTablesRequest())),
+            "a stream": (lobby.publisher(mover.table_id), "watch", mover.watch),
+            "a command": (runner, "decide", lambda: mover.answer(prompt.prompt_id, prompt.default_choice_ids)),
+        }
+        at_fault, name, call = calls[where]
+        with monkeypatch.context() as patched:
+            patched.setattr(at_fault, name, broken)
+            failure = await failing(call())
+        assert (failure.code, failure.reason) == (grpc.StatusCode.INTERNAL, "INTERNAL")
+        assert "queen" not in repr(failure)
+        (told,) = [line for line in map(json.loads, stream.getvalue().splitlines()) if line["event"] == "call failed"]
+        assert told["incident"] == failure.metadata["incident"]
+        assert told["incident"] in failure.message
+        assert "queen" not in stream.getvalue()
+        await mover.answer(prompt.prompt_id, prompt.default_choice_ids)
+        await server.client().join(other)
 
 
 async def test_a_game_is_logged_without_a_card_a_token_or_a_name(root: logging.Logger) -> None:

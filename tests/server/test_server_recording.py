@@ -10,7 +10,7 @@ from spades.v1 import record_pb2, snapshot_pb2
 from spades_engine import Rules, rules_of
 from spades_server.rpc.recording import record_of, records_of
 from spades_server.table import Stage, chance_of
-from spades_server.table.commands import Leave, SetReady
+from spades_server.table.commands import Leave, Say, SetReady
 from spades_wire.record_verify import verify
 from spades_wire.records import read_record, record_json
 
@@ -52,6 +52,7 @@ async def test_what_the_journal_keeps_of_a_game_is_a_sound_record(name: str, see
 async def test_a_finished_game_is_recorded_with_its_seats_its_times_and_its_result() -> None:
     async with at_work(short(), chance=chance_of("")) as desk:
         await sit_down(desk, [1, 2])
+        await desk.do(Say(seat=1, text="nobody else's business", phrase_id=0))
         desk.clock.now += 60
         await played(desk, 1)
         (record,) = records(desk)
@@ -62,6 +63,7 @@ async def test_a_finished_game_is_recorded_with_its_seats_its_times_and_its_resu
     assert record.ended.seconds - record.started.seconds == 60
     assert record.result.reason == snapshot_pb2.GAME_END_REASON_HAND_LIMIT
     assert len(record.dealer_secret) == 32
+    assert "business" not in record_json(record), "what people say is no part of a record"
 
 
 async def test_a_game_that_everybody_left_keeps_its_finished_hands() -> None:
