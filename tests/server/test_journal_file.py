@@ -269,3 +269,32 @@ def test_a_backup_that_the_disk_has_no_room_for_is_refused_and_leaves_nothing(
     assert str(refused.value).startswith(f"{copy}: ")
     assert digests(evening.path.parent) == before
     assert not list(evening.path.parent.glob("copy.db*"))
+
+
+def log_left_by(path: Path, secret: bytes) -> bytes:
+    """Make a journal with a *secret* of its own, and return the log that it would leave if it were killed now."""
+    with open_journal(path) as file:
+        FileVault(file).secret("token key", lambda: secret)
+        return path.with_name(f"{path.name}-wal").read_bytes()
+
+
+def test_a_copy_is_not_mixed_with_what_a_killed_server_left_beside_it(tmp_path: Path) -> None:
+    """As when an evening is moved to a machine, over the file of a server that was killed there."""
+    killed, copied = tmp_path / "killed.db", tmp_path / "copied.db"
+    log = log_left_by(killed, b"the killed one")
+    log_left_by(copied, b"the one copied")
+    beside = copied.with_name("copied.db-wal")
+    beside.write_bytes(log)
+    before = digests(tmp_path)
+    for use in (open_journal, read_journal):
+        with (
+            pytest.raises(JournalError, match="copied.db-wal: this was left by another server; take it away"),
+            use(copied),
+        ):
+            pass
+    assert digests(tmp_path) == before
+    beside.unlink()
+    killed.with_name("killed.db-wal").write_bytes(log)
+    for path, secret in ((copied, b"the one copied"), (killed, b"the killed one")):
+        with open_journal(path) as file:
+            assert FileVault(file).secret("token key", lambda: b"made anew") == secret

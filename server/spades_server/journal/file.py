@@ -171,8 +171,8 @@ def _opened(path: Path | str, *, uri: bool = False) -> sqlite3.Connection:
     return sqlite3.connect(path, isolation_level=None, check_same_thread=False, uri=uri)
 
 
-def _read_only(path: Path) -> sqlite3.Connection:
-    return _opened(f"{path.resolve().as_uri()}?mode=ro", uri=True)
+def _read_only(path: Path, *, immutable: bool = False) -> sqlite3.Connection:
+    return _opened(f"{path.resolve().as_uri()}?mode=ro{'&immutable=1' * immutable}", uri=True)
 
 
 def _connect(path: Path | None) -> sqlite3.Connection:
@@ -208,6 +208,21 @@ def _check(path: Path) -> None:
     if found != "ok":
         told = " ".join(str(found).split())
         raise JournalError(f"{path}: the file is damaged ({told}); it is left as it is")
+    if _has_log(path) and not _secrets_in(path, immutable=True) <= _secrets_in(path):
+        raise JournalError(f"{_log_of(path)}: this was left by another server; take it away to start with {path}")
+
+
+def _secrets_in(path: Path, *, immutable: bool = False) -> set[tuple[str, bytes]]:
+    """Return what the vault in the file *path* keeps, which never changes; *immutable*: without a write-ahead log.
+
+    A log that another file left holds whole pages of that one, and SQLite would take them for this file's own.
+    """
+    with contextlib.closing(_read_only(path, immutable=immutable)) as connection:
+        try:
+            return set(connection.execute("SELECT name, value FROM secrets"))
+        except sqlite3.Error:
+            # A file that a checkpoint was writing to says nothing by itself.
+            return set()
 
 
 def _log_of(path: Path) -> Path:
