@@ -15,18 +15,19 @@ from spades.v1 import history_service_pb2, lobby_service_pb2, record_pb2, rules_
 from spades_server import Condition, FileVault, Limits, ServerConfig, SqliteJournal, open_journal
 from spades_server import runner as runner_module
 from spades_server.journal import JournalFile
+from spades_server.table.state import Presence
 from spades_wire.record_verify import verify
 
 AT_ONCE = snapshot_pb2.TableSettings(house_pace_ms=0, think_seconds=0, continue_seconds=1)
 
 
 @contextlib.asynccontextmanager
-async def kept_in(path: Path) -> AsyncIterator[tuple[Listening, JournalFile]]:
-    """Run a server whose journal is the file *path*, and whose clock stands still."""
+async def kept_in(path: Path, clock: ManualClock | None = None) -> AsyncIterator[tuple[Listening, JournalFile]]:
+    """Run a server whose journal is the file *path*, and whose clock stands still unless the test moves it."""
     with open_journal(path) as file:
         condition = Condition()
         journal = SqliteJournal(file, condition=condition)
-        config = ServerConfig(journal=journal, vault=FileVault(file), clock=ManualClock(), condition=condition)
+        config = ServerConfig(journal=journal, vault=FileVault(file), clock=clock or ManualClock(), condition=condition)
         async with listening(config) as server:
             yield server, file
 
@@ -77,6 +78,35 @@ async def test_a_restarted_server_knows_its_tables_and_seats_and_goes_on(tmp_pat
             assert [prompt.choices for prompt in view.prompts] == [prompt.choices for prompt in old.prompts]
         mover, prompt = await to_act(again)
         assert await mover.answer(prompt.prompt_id, prompt.default_choice_ids) > before[0].sequence
+
+
+async def test_after_a_restart_nobody_is_there_until_back_and_then_has_time_to_think(tmp_path: Path) -> None:
+    """design 6, clocks: every grace begins anew, and no deadline fires before its owner is back and has had 10 s."""
+    path, clock = tmp_path / "server.db", ManualClock()
+    async with kept_in(path, clock) as (server, _):
+        settings = snapshot_pb2.TableSettings(think_seconds=30, grace_seconds=50)
+        clients = await server.playing(4, settings=settings)
+        mover, prompt = await to_act(clients)
+        clock.now += 27
+        sequence = await clients[0].say("This is the last that was heard of it.")
+    clock.now = 5.0
+    async with kept_in(path, clock) as (server, _):
+        runner = server.server.lobby.runner(mover.table_id)
+        await eventually(lambda: runner.table.pause is not None, what="the table waits for its people")
+        assert {seat.presence for seat in runner.table.seats} == {Presence.UNRESPONSIVE}
+        assert [seat.left for seat in runner.table.seats] == [50] * 4
+        clock.now += 600
+        server.server.lobby.is_awake()
+        runner.look_at_clock()
+        (again,) = back_again(server, [mover])
+        stream = await again.watch()
+        await stream.until_event("table_resumed")
+        now = runner._clock.monotonic()
+        (mine,) = [each for each in runner.table.prompts if each.prompt_id == prompt.prompt_id]
+        assert mine.deadline is not None
+        assert mine.deadline >= now + 10
+        assert [seat.until for seat in runner.table.seats if not seat.is_here] == [now + 50] * 3
+        assert await again.answer(prompt.prompt_id, prompt.default_choice_ids) > sequence
 
 
 async def test_joining_and_creating_can_be_repeated_after_a_restart(tmp_path: Path) -> None:
