@@ -15,7 +15,7 @@ from importlib.metadata import version
 
 import grpc
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
-from grpc_reflection.v1alpha import reflection
+from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 
 from spades_server.certificate import Certificate, certificate_in
 from spades_server.clock import ResumedClock
@@ -33,6 +33,7 @@ from spades_server.rpc.history_service import HistoryService
 from spades_server.rpc.host_service import HostService
 from spades_server.rpc.lobby_feed import LobbyFeed
 from spades_server.rpc.lobby_service import LobbyService
+from spades_server.rpc.open_to_all import Health, Reflection
 from spades_server.rpc.server_info import REQUEST_BYTES, Identity, ServerService
 from spades_server.rpc.table_service import TableService
 from spades_server.runner import Clock
@@ -187,9 +188,11 @@ async def serving(config: ServerConfig) -> AsyncIterator[RunningServer]:
         handler = service_handler(servicer.service, servicer, tally, gate, guard.hold, with_token=with_token)
         server.add_generic_rpc_handlers((handler,))
     names = [servicer.service.full_name for servicer in servicers]
-    healthy = health.aio.HealthServicer()
+    healthy = Health(guard)
     health_pb2_grpc.add_HealthServicer_to_server(healthy, server)
-    reflection.enable_server_reflection([*names, health.SERVICE_NAME, reflection.SERVICE_NAME], server)
+    described = Reflection([*names, health.SERVICE_NAME, reflection.SERVICE_NAME], guard)
+    add_reflection = reflection_pb2_grpc.add_ServerReflectionServicer_to_server
+    add_reflection(described, server)  # type: ignore[no-untyped-call]  # the library has no types for it
     ports = tuple(_listen(server, address) for address in config.addresses)
     tls_ports = tuple(_listen(server, address, certificate) for address in config.tls_addresses)
     lobby.recover(recovered)
@@ -253,13 +256,13 @@ def _seldom_searched_for_garbage() -> Iterator[None]:
         gc.set_threshold(*usual)
 
 
-async def _tell_health(healthy: health.aio.HealthServicer, names: Iterable[str], condition: Condition) -> None:
+async def _tell_health(healthy: Health, names: Iterable[str], condition: Condition) -> None:
     answer = health_pb2.HealthCheckResponse
     for name in ("", *names):
         await healthy.set(name, answer.SERVING if condition.is_sound else answer.NOT_SERVING)
 
 
-async def _keep_health_true(healthy: health.aio.HealthServicer, names: Sequence[str], condition: Condition) -> None:
+async def _keep_health_true(healthy: Health, names: Sequence[str], condition: Condition) -> None:
     while True:
         await condition.changed()
         await _tell_health(healthy, names, condition)

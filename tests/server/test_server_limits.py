@@ -5,6 +5,8 @@ import random
 
 import grpc
 import pytest
+from grpc_health.v1 import health_pb2
+from grpc_reflection.v1alpha import reflection_pb2
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -320,6 +322,49 @@ async def test_past_the_limit_a_stream_is_refused_at_once_and_calls_still_work()
         guard = server.guard
         await eventually(lambda: guard.open_streams == 5, what="the stream is counted no more")
         await watching[6].watch()
+
+
+OPEN_TO_ALL = {
+    "/grpc.health.v1.Health/Watch": health_pb2.HealthCheckRequest(),
+    "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo": reflection_pb2.ServerReflectionRequest(
+        list_services=""
+    ),
+}
+"""Streams that are not of the contract, each with a first request."""
+
+
+@pytest.mark.parametrize("method", OPEN_TO_ALL)
+async def test_streams_of_health_and_reflection_are_streams_like_any_other(method: str) -> None:
+    async with listening(strict(streams_per_address=3, call_burst=100)) as server:
+        channel, first = server.client().channel, OPEN_TO_ALL[method].SerializeToString()
+
+        def open_stream() -> grpc.aio.StreamStreamCall[bytes, bytes]:
+            stream: grpc.aio.StreamStreamMultiCallable[bytes, bytes] = channel.stream_stream(method)
+            return stream()
+
+        opened = [open_stream() for _ in range(3)]
+        for each in opened:
+            await each.write(first)
+            assert await each.read()
+        refused = open_stream()
+        await refused.write(first)
+        failure = await failing(refused.read())
+        assert (failure.reason, failure.metadata) == ("LIMIT_REACHED", {"limit_key": "streams_per_address"})
+        opened[0].cancel()
+        await eventually(lambda: server.guard.open_streams == 2, what="the stream is not counted any more")
+        again = open_stream()
+        await again.write(first)
+        assert await again.read()
+
+
+async def test_health_is_asked_no_more_often_than_anything_else() -> None:
+    async with listening(strict(call_burst=5)) as server:
+        check: grpc.aio.UnaryUnaryMultiCallable[bytes, bytes] = server.client().channel.unary_unary(
+            "/grpc.health.v1.Health/Check"
+        )
+        for _ in range(5):
+            await check(b"")
+        assert (await failing(check(b""))).metadata["limit_key"] == "calls_per_second"
 
 
 async def test_twenty_two_idle_streams_leave_room_for_everybody() -> None:
