@@ -76,14 +76,19 @@ async def test_every_viewer_is_told_every_event_under_the_same_number() -> None:
         assert first >= 0
 
 
-async def test_the_open_prompt_is_in_the_first_item_of_who_comes_back() -> None:
-    async with listening() as server:
-        clients = await server.playing(4)
+async def test_the_open_prompt_is_in_the_first_item_of_who_comes_back_with_the_time_that_is_left() -> None:
+    clock = ManualClock()
+    async with listening(ServerConfig(clock=clock)) as server:
+        clients = await server.playing(4, settings=snapshot_pb2.TableSettings(think_seconds=60))
         client, prompt = await to_act(clients)
-        for stream in (await client.watch(), await client.watch()):
-            mine = [each for each in stream.items[0].snapshot.prompts if each.seat == client.seat]
+        assert (prompt.time_left.seconds, prompt.deadline.seconds) == (60, round(clock.time()) + 60)
+        for passing, left in ((20, 40), (3, 37)):
+            clock.now += passing
+            server.server.lobby.is_awake()
+            mine = [each for each in (await client.watch()).items[0].snapshot.prompts if each.seat == client.seat]
             assert [each.prompt_id for each in mine] == [prompt.prompt_id]
             assert list(mine[0].choices) == list(prompt.choices)
+            assert (mine[0].time_left.seconds, mine[0].deadline) == (left, prompt.deadline)
 
 
 # Going on after a break
