@@ -27,6 +27,9 @@ from spades_server.journal.rows import seal
 from spades_server.journal.schema import NEWEST
 from spades_server.table.commands import Say
 
+PRAGMAS = {"journal_mode": "wal", "synchronous": 2}
+"""2 is FULL: every commit waits for the disk."""
+
 
 @pytest.fixture
 async def evening(tmp_path: Path) -> Evening:
@@ -269,6 +272,13 @@ def test_a_backup_that_the_disk_has_no_room_for_is_refused_and_leaves_nothing(
     assert str(refused.value).startswith(f"{copy}: ")
     assert digests(evening.path.parent) == before
     assert not list(evening.path.parent.glob("copy.db*"))
+
+
+def test_what_is_kept_is_on_the_disk_itself_and_not_in_the_memory_of_the_system(tmp_path: Path) -> None:
+    """No test can take the power away: what SQLite says of itself must do."""
+    with open_journal(tmp_path / "server.db") as file:
+        told = file.run(lambda: {name: file.connection.execute(f"PRAGMA {name}").fetchone()[0] for name in PRAGMAS})
+    assert told == PRAGMAS
 
 
 def log_left_by(path: Path, secret: bytes) -> bytes:

@@ -207,6 +207,18 @@ async def test_a_host_moves_removes_and_hands_on() -> None:
         assert (await failing(kicked(fourth, 0))).reason == "SEAT_NOT_FOUND"
 
 
+async def test_who_was_moved_meanwhile_is_shown_the_table_anew() -> None:
+    """What was told before was told to another seat."""
+    async with evening() as at:
+        host, second, *_ = await at.server.table_of(4)
+        first = (await second.watch()).items[0]
+        await second.say("I am here.")
+        await moved(host, 2, 4)
+        again = await second.watch(after=first.snapshot.sequence, epoch=first.epoch)
+        assert [item.WhichOneof("item") for item in again.items] == ["snapshot", "caught_up"]
+        assert again.items[0].snapshot.your_seat == 4
+
+
 async def test_a_code_gives_a_seat_to_its_owner_on_another_machine() -> None:
     async with evening() as at:
         host, second = await at.server.playing(2, rules=TWO)

@@ -31,6 +31,9 @@ def test_a_client_waits_for_more_than_two_heartbeats_and_never_pings_too_often_f
     assert client["grpc.keepalive_time_ms"] >= server["grpc.http2.min_recv_ping_interval_without_data_ms"]
     # Other people's clients may ping as they like: none is sent away for it.
     assert server["grpc.http2.max_ping_strikes"] == 0
+    # A frozen peer, whose kernel still answers, is noticed by a ping that its program does not answer.
+    assert server["grpc.keepalive_time_ms"] == 10_000
+    assert server["grpc.http2.ping_timeout_ms"] == server["grpc.keepalive_timeout_ms"] == 5_000
     # And the server goes on pinging though nothing is sent.
     assert server["grpc.http2.max_pings_without_data"] == 0
     assert server["grpc.keepalive_permit_without_calls"] == 1

@@ -79,6 +79,7 @@ def test_a_lost_link_keeps_its_seat_for_the_grace_and_then_a_computer_player_act
     lost = play.do(Disconnect(2))
     assert lost == [PresenceChanged(2, Presence.UNRESPONSIVE, play.now + 30)]
     assert pass_time(play, 29.9) == []
+    assert play.do(Expire()) == [], "whatever else is looked at the clock for"
     assert pass_time(play, 0.1)[:2] == [PresenceChanged(2, Presence.AWAY), SeatStoodIn(2)]
     seat = play.table.seats[2]
     assert (seat.kind, seat.name, seat.is_played_by_house) == (PERSON, "player 3", True)
