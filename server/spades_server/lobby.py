@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 from spades_engine import Rules, new_game
+from spades_server.clock import Clock
 from spades_server.house import Ask
 from spades_server.journal import Batch, Journal, Outcome, RecoveredTable
 from spades_server.limits import Limits, limit_reached
 from spades_server.outcomes import Outcomes, Request
-from spades_server.runner import SLEPT_SECONDS, Clock, Publisher, TableRunner
+from spades_server.runner import SLEPT_SECONDS, Publisher, TableRunner
 from spades_server.table import Refused, Seat, SeatKind, Settings, Stage, Table
 from spades_server.table.commands import Join, Redeem
 from spades_server.table.look_alikes import look_alike
