@@ -22,9 +22,10 @@ from spades_server.journal import (
 )
 from spades_server.lan import lan_addresses
 from spades_server.limits import LIMIT_MEANINGS, Limits, LimitsError
-from spades_server.lobby import Lobby, NewTable
+from spades_server.lobby import Lobby
 from spades_server.logs import LOG_FORMATS, log_to
 from spades_server.loop import new_loop
+from spades_server.new_table import NewTable
 from spades_server.rpc.contract import Contract
 from spades_server.rpc.history import History, history_in
 from spades_server.table import Refused, Settings
