@@ -345,6 +345,16 @@ def test_after_a_sleep_nobody_has_lost_a_turn() -> None:
     play.do(Answer(asked.seat, asked.prompt_id, (1,)))
 
 
+def test_who_had_much_time_before_a_sleep_has_it_after_the_sleep() -> None:
+    play = evening(settings=Settings(think_seconds=300, grace_seconds=20))
+    (asked,) = play.table.prompts
+    slept_from = play.now + 100
+    play.now += 3600
+    play.do(Wake(slept_from))
+    play.do(Connect(asked.seat))
+    assert [prompt.deadline for prompt in play.table.prompts] == [play.now + 200]
+
+
 def test_bots_alone_have_the_whole_grace_after_a_sleep() -> None:
     play = seated(RULES, kind=BOT, settings=Settings(think_seconds=5))
     play.now += 100
