@@ -35,9 +35,11 @@ from spades_server import (
     Advert,
     Limits,
     LimitsError,
+    NewTable,
     PortTaken,
     RunningServer,
     ServerConfig,
+    Settings,
     advertising,
     lan_addresses,
     log_to,
@@ -136,7 +138,7 @@ async def _run(chosen: argparse.Namespace) -> int:
             table_id = chosen.go_on_at or kept_table(server, chosen, new) or await open_table(server, new)
             with _stopping(stop, server.hurry, child=chosen.private or chosen.child):
                 async with _advertised(chosen, server):
-                    _announce(chosen, server, table_id)
+                    _announce(chosen, server, table_id, new)
                     if chosen.play is not None:
                         await _play_until(
                             stop, chosen.play, Address(host="127.0.0.1", port=server.ports[0], table=table_id)
@@ -300,7 +302,7 @@ def _when_input_ends(call: Callable[[], None]) -> None:
         call()
 
 
-def _announce(chosen: argparse.Namespace, server: RunningServer, table_id: str) -> None:
+def _announce(chosen: argparse.Namespace, server: RunningServer, table_id: str, new: NewTable) -> None:
     if chosen.private or chosen.child:
         invites = () if chosen.private else _invites(chosen, server, table_id)
         print(READY, server.ports[0], table_id, *invites, flush=True)
@@ -310,6 +312,8 @@ def _announce(chosen: argparse.Namespace, server: RunningServer, table_id: str) 
     table = server.lobby.runner(table_id).table
     form = texts.GOES_ON if table.sequence else texts.READY
     lines = [form.format(table=table_id, preset=table.preset, players=table.rules.players)]
+    if new.settings not in (Settings(), table.settings):
+        lines.append(texts.SETTINGS_STAY)
     if table.seed:
         lines.append(texts.SEEDED)
     lines += _for_friends(chosen, server, table_id)

@@ -154,6 +154,10 @@ async def test_rules_need_not_be_named_again_to_go_on_where_people_sit(tmp_path:
         assert table_of(announced) != taken, "these rules were asked for"
     async with hosting(spades) as (_, announced):
         assert announced[0] == f"Table {taken} goes on: standard, 2 players. The server is ready; Ctrl-C stops it."
+        assert not any("as they were" in line for line in announced)
+    async with hosting(spades, "--think", "40") as (_, announced):
+        assert table_of(announced) == taken
+        assert announced[1] == "Its time to think, grace and pace stay as they were: people sit there."
 
 
 async def test_a_host_who_plays_sits_at_the_table_and_serves_on_after_leaving_it(tmp_path: Path) -> None:
