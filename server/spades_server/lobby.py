@@ -40,6 +40,9 @@ class Viewed(Publisher, Protocol):
     def is_watched(self) -> bool:
         """Whether anybody has an open stream."""
 
+    def stop(self) -> None:
+        """Tell every viewer to come again."""
+
 
 P = TypeVar("P", bound=Viewed)
 """What tells viewers: the lobby keeps it for whoever made it."""
@@ -215,6 +218,7 @@ class Lobby(Generic[P]):
     async def open_anew(self, table_id: str, new: NewTable) -> None:
         """Open a table in the place of one at which nothing has happened yet: who was told its id finds it."""
         old = self._open.pop(table_id)
+        old.publisher.stop()
         old.task.cancel()
         await asyncio.gather(old.task, return_exceptions=True)
         table = table_of(new, table_id, self._clock)

@@ -1,16 +1,17 @@
 """The lobby: pages that hold while tables come and go, and a stream of every change."""
 
 import asyncio
+from dataclasses import replace
 
 import grpc
 import pytest
 
-from server.common import AHEAD, eventually
+from server.common import AHEAD, eventually, new_id
 from server.harness import Client, Listening, failing, listening
 from server.tables import gathering
-from spades.v1 import lobby_service_pb2, rules_pb2, snapshot_pb2
+from spades.v1 import lobby_service_pb2, rules_pb2, snapshot_pb2, table_service_pb2
 from spades_engine import Rules
-from spades_server import ServerConfig, serving
+from spades_server import NewTable, ServerConfig, serving
 from spades_server.limits import Limits
 from spades_server.rpc import lobby_feed
 from spades_server.rpc.lobby_feed import MOST_CHANGES, LobbyFeed
@@ -225,3 +226,18 @@ def test_an_unlisted_table_is_not_in_the_feed() -> None:
     feed = LobbyFeed()
     feed.changed(numbered(1)._replace(settings=Settings(unlisted=True)))
     assert list(feed.tables()) == []
+
+
+async def test_who_watches_a_table_that_is_opened_anew_is_sent_back_to_it() -> None:
+    """As spectators whose client was quicker than the start of a server by other rules."""
+    async with listening() as server:
+        lobby = server.server.lobby
+        first = NewTable(rules=Rules(), settings=Settings(), stays=True)
+        table_id = await lobby.create(new_id(), b"", first)
+        spectator = await server.client().join(table_id, as_spectator=True)
+        stream = await spectator.watch()
+        await lobby.open_anew(table_id, replace(first, rules=Rules(players=3)))
+        (goodbye,) = [item.goodbye for item in await stream.rest() if item.HasField("goodbye")]
+        assert goodbye.reason == table_service_pb2.GOODBYE_REASON_SERVER_STOPPING
+        assert goodbye.HasField("retry_after")
+        assert len((await spectator.watch()).items[0].snapshot.seats) == 3
