@@ -1,6 +1,5 @@
 """The server: tables, journal and gRPC."""
 
-from spades_server.advertising import Advert, advertising
 from spades_server.app import PortTaken, RunningServer, ServerConfig, SystemClock, serving
 from spades_server.condition import Condition
 from spades_server.journal import (
@@ -19,7 +18,6 @@ from spades_server.journal import (
     open_journal,
     read_journal,
 )
-from spades_server.lan import lan_addresses
 from spades_server.limits import LIMIT_MEANINGS, Limits, LimitsError
 from spades_server.lobby import Lobby, NewTable
 from spades_server.logs import LOG_FORMATS, log_to
@@ -34,7 +32,6 @@ __all__ = [
     "GAMES_KEPT",
     "LIMIT_MEANINGS",
     "LOG_FORMATS",
-    "Advert",
     "Batch",
     "Clock",
     "Condition",
@@ -61,10 +58,8 @@ __all__ = [
     "SqliteJournal",
     "SystemClock",
     "Vault",
-    "advertising",
     "backup",
     "history_in",
-    "lan_addresses",
     "log_to",
     "new_loop",
     "open_journal",
