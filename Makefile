@@ -26,7 +26,7 @@ play: $(VENV)/play ## Sit down at a table of four with three computer players
 	@$(BIN)/spades play
 
 test: $(VENV)/dev ## Run every test that this machine can run
-	$(BIN)/python -m pytest -n auto --dist worksteal
+	$(BIN)/python -m pytest -n auto
 
 soak: $(VENV)/dev ## Play and attack for minutes: 200 games without a leak, 10,000 bad commands
 	SPADES_GAMES=200 SPADES_BAD_COMMANDS=10000 $(BIN)/python -m pytest -q --timeout 1800 \
