@@ -1,6 +1,7 @@
 """The server: tables, journal and gRPC."""
 
 from spades_server.app import PortTaken, RunningServer, ServerConfig, SystemClock, serving
+from spades_server.clock import Clock
 from spades_server.condition import Condition
 from spades_server.journal import (
     GAMES_KEPT,
@@ -19,12 +20,12 @@ from spades_server.journal import (
     read_journal,
 )
 from spades_server.limits import LIMIT_MEANINGS, Limits, LimitsError
-from spades_server.lobby import Lobby, NewTable
+from spades_server.lobby import Lobby
 from spades_server.logs import LOG_FORMATS, log_to
 from spades_server.loop import new_loop
+from spades_server.new_table import NewTable
 from spades_server.rpc.contract import Contract
 from spades_server.rpc.history import History, history_in
-from spades_server.runner import Clock
 from spades_server.table import Refused, Settings
 from spades_server.vault import FileVault, Vault
 
