@@ -8,6 +8,9 @@ from pathlib import Path
 
 # What gRPC's core writes to standard error of its own accord would stand between the results.
 os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+# For a program at a pseudo terminal pexpect forks, and closes what the child has open before it becomes that program:
+# if gRPC went on in the child, it would now and then find its descriptors closed, and abort.
+os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "0")
 # Tests read English, on a machine of any language.
 os.environ["LANGUAGE"] = "en"
 
