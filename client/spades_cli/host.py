@@ -27,12 +27,11 @@ from spades_cli.options import (
 )
 from spades_cli.own_table import kept_table, new_table, open_table
 from spades_cli.ready import READY
-from spades_client import DEFAULT_PORT, LOOPBACK_PORT, Address, ClientError, LineOptions, run_line
+from spades_client import DEFAULT_PORT, LOOPBACK_PORT, Address, ClientError
 from spades_client.language import tr
 from spades_server import (
     LIMIT_MEANINGS,
     LOG_FORMATS,
-    Advert,
     Limits,
     LimitsError,
     NewTable,
@@ -40,8 +39,6 @@ from spades_server import (
     RunningServer,
     ServerConfig,
     Settings,
-    advertising,
-    lan_addresses,
     log_to,
     new_loop,
     serving,
@@ -201,6 +198,9 @@ async def _advertised(chosen: argparse.Namespace, server: RunningServer) -> Asyn
     if chosen.private:
         yield
         return
+    # Only here: it takes a while to load, and the server of somebody who plays alone never tells of itself.
+    from spades_server.advertising import Advert, advertising
+
     advert = Advert(
         server_id=server.certificate.fingerprint,
         name=chosen.name[:64],
@@ -216,6 +216,9 @@ async def _advertised(chosen: argparse.Namespace, server: RunningServer) -> Asyn
 
 async def _play_until(stop: asyncio.Event, name: str, address: Address) -> None:
     """Sit down at the table of *address* until *stop* is set; who interrupts the client stops the server, too."""
+    # Only here: most servers stand alone, or are the child of a client.
+    from spades_client import LineOptions, run_line
+
     playing = asyncio.ensure_future(run_line(LineOptions(address=address, name=name)))
     stopping = asyncio.ensure_future(stop.wait())
     try:
@@ -330,5 +333,7 @@ def _for_friends(chosen: argparse.Namespace, server: RunningServer, table_id: st
 
 
 def _invites(chosen: argparse.Namespace, server: RunningServer, table_id: str) -> list[Address]:
+    from spades_server.lan import lan_addresses  # only here, as what advertises
+
     port, sign = _lan_port(chosen, server), None if chosen.insecure else server.certificate.short_fingerprint
     return [Address(host=host, port=port, table=table_id, fingerprint=sign) for host in lan_addresses()]

@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import gc
 import logging
 import os
 import sys
@@ -78,6 +79,8 @@ class _Version(argparse.Action):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Carry out a command line and return the exit status; a failure is one line on standard error."""
+    # What is loaded is no garbage: with the usual 700 new objects a start looked through all of it again and again.
+    gc.set_threshold(10_000)
     typed = _in_their_language(_as_text(sys.argv[1:] if arguments is None else arguments))
     if not typed and is_terminal(sys.stdin, sys.stdout):
         typed = ["join"]  # a person, who will be shown what there is

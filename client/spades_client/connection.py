@@ -35,6 +35,7 @@ from spades_client.contract import CONTRACT_METADATA, is_too_old_for
 from spades_client.errors import (
     ClientError,
     ClientTooOld,
+    LinkLost,
     NotASpadesServer,
     NotSecure,
     OtherServer,
@@ -148,15 +149,16 @@ class Connection:
         return TableClient(self._channel, table_id, token, pace=self.pace, check_server=self.check_server)
 
     async def check_server(self) -> None:
-        """Look who answers at the address now; that nobody does, or no Spades server, is no finding.
+        """Look whether the server that this connection was made to answers at the address now.
 
         Raises:
-            OtherServer: another server than the one that this connection was made to.
+            OtherServer: another one does.
+            LinkLost: nobody does, or no Spades server.
         """
         try:
             found = (await read_certificate(self.address)).fingerprint if self.proven else await self._said_id()
-        except (ServerUnreachable, NotSecure, NotASpadesServer, grpc.aio.AioRpcError):
-            return
+        except (ServerUnreachable, NotSecure, NotASpadesServer, grpc.aio.AioRpcError) as failure:
+            raise LinkLost("nobody says which server it is") from failure
         if found != self.server_id:
             sentence = texts.SERVER_REPLACED.format(
                 place=self.address.place, shown=found[:FINGERPRINT_SIGNS], seat=self.server_id[:FINGERPRINT_SIGNS]
@@ -164,7 +166,8 @@ class Connection:
             raise OtherServer(sentence)
 
     async def _said_id(self) -> str:
-        return (await self._server.GetServerInfo(self._hello, timeout=CONNECT_SECONDS)).server_id
+        info = await self._server.GetServerInfo(self._hello, timeout=CONNECT_SECONDS)
+        return readable(info, NotASpadesServer("what answers is no Spades server")).server_id
 
     def invites(self, table_id: str) -> tuple[str, ...]:
         """Return the join strings by which others come to a table; none if this client alone reaches the server so."""

@@ -66,7 +66,8 @@ class TableClient:
         self.table_id = table_id
         self.pace = pace
         self.check_server = check_server
-        """Raises ``OtherServer`` if another server answers by now in the place of the one that gave the token."""
+        """Raises ``OtherServer`` if another server answers by now in the place of the one that gave the token, and
+        ``LinkLost`` if none does."""
         self._metadata: Metadata = (("authorization", f"Bearer {token}"),)
         self._table = TableServiceStub(channel)
         self._host = HostServiceStub(channel)

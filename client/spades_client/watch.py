@@ -132,6 +132,9 @@ class Watcher:
         """Yield what ``watch`` promises."""
         while not self.ended:
             try:
+                if self.link is Link.LOST:
+                    # Before the token is shown again: whoever answers there by now has not proven to be ours.
+                    await self.table.check_server()
                 async with aclosing(self._one_stream()) as items:
                     async for item in items:
                         yield item
@@ -140,6 +143,9 @@ class Watcher:
             except LinkLost:
                 if self.link is not Link.LOST:
                     yield self._link(Link.LOST)
+            except OtherServer as other:
+                self.ended = True
+                yield Ended(reason=GOODBYE_REASON_UNSPECIFIED, other=other)
             except Refused as refusal:
                 if refusal.reason == ERROR_REASON_SUPERSEDED:
                     self.ended = True
@@ -151,12 +157,6 @@ class Watcher:
                     yield self._link(Link.LOST)
             if not self.ended:
                 await self.pace.sleep(max(self.backoff.next_wait(), self.wait))
-            if self.link is Link.LOST and not self.ended:
-                try:
-                    await self.table.check_server()
-                except OtherServer as other:
-                    self.ended = True
-                    yield Ended(reason=GOODBYE_REASON_UNSPECIFIED, other=other)
 
     def _link(self, link: Link) -> LinkChanged:
         self.link = link

@@ -1,6 +1,5 @@
 """The server: tables, journal and gRPC."""
 
-from spades_server.advertising import Advert, advertising
 from spades_server.app import PortTaken, RunningServer, ServerConfig, SystemClock, serving
 from spades_server.clock import Clock
 from spades_server.condition import Condition
@@ -20,7 +19,6 @@ from spades_server.journal import (
     open_journal,
     read_journal,
 )
-from spades_server.lan import lan_addresses
 from spades_server.limits import LIMIT_MEANINGS, Limits, LimitsError
 from spades_server.lobby import Lobby
 from spades_server.logs import LOG_FORMATS, log_to
@@ -35,7 +33,6 @@ __all__ = [
     "GAMES_KEPT",
     "LIMIT_MEANINGS",
     "LOG_FORMATS",
-    "Advert",
     "Batch",
     "Clock",
     "Condition",
@@ -62,10 +59,8 @@ __all__ = [
     "SqliteJournal",
     "SystemClock",
     "Vault",
-    "advertising",
     "backup",
     "history_in",
-    "lan_addresses",
     "log_to",
     "new_loop",
     "open_journal",

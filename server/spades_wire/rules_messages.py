@@ -17,8 +17,9 @@ _TYPES = {
 _PLAYERS = "players"
 
 
+@lru_cache(maxsize=64)
 def rules_message(rules: Rules, preset: str) -> rules_pb2.Rules:
-    """Return *rules* with every option; *preset* is the name they were made from."""
+    """Return *rules* with every option; *preset* is the name they were made from. Shared, so never to be changed."""
     return rules_pb2.Rules(
         preset=preset,
         players=rules.players,
@@ -40,6 +41,13 @@ def rules_from_message(message: rules_pb2.Rules) -> tuple[Rules, str]:
         FieldInvalid: an option has no value, or one of another type.
         RulesError: there is no such preset or option, or the options cannot be played.
     """
+    return _rules_from(message.SerializeToString(deterministic=True))
+
+
+@lru_cache(maxsize=64)
+def _rules_from(raw: bytes) -> tuple[Rules, str]:
+    """Kept, for a bot reads the same rules in every snapshot."""
+    message = rules_pb2.Rules.FromString(raw)
     changes: dict[str, Value] = {}
     for given in message.options:
         if given.name == _PLAYERS:

@@ -4,6 +4,7 @@ Seats and sides count from 0 in the engine and from 1 on the wire; this package 
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from spades.v1 import cards_pb2, snapshot_pb2
 from spades_engine import (
@@ -15,7 +16,6 @@ from spades_engine import (
     CardSet,
     Game,
     Rules,
-    Suit,
     Talk,
     TalkKind,
     needed_tricks,
@@ -23,7 +23,7 @@ from spades_engine import (
 )
 from spades_engine.bidding import contract_of
 from spades_engine.bids import blind, hint, of
-from spades_engine.cards import COPY_SIZE, card, copy_of, each, rank_of, suit_of
+from spades_engine.cards import COPY_SIZE, copy_of, each, rank_of, suit_of
 
 __all__ = [
     "FieldInvalid",
@@ -53,7 +53,8 @@ def _message_of(one: Card) -> cards_pb2.Card:
     return cards_pb2.Card(suit=cards_pb2.Suit.ValueType(suit_of(one) + 1), rank=rank_of(one), copy=copy_of(one) + 1)
 
 
-_CARDS = tuple(_message_of(one) for one in (*range(COPY_SIZE), *range(COPY_SIZE, 2 * COPY_SIZE)))
+_CARDS = tuple(_message_of(one) for one in range(2 * COPY_SIZE))
+_NUMBERS = {(message.suit, message.rank, message.copy): one for one, message in enumerate(_CARDS)}
 
 
 def card_message(one: Card) -> cards_pb2.Card:
@@ -68,15 +69,19 @@ def card_messages(many: CardSet) -> list[cards_pb2.Card]:
 
 def card_from_message(message: cards_pb2.Card, field: str = "card") -> Card:
     """Return the card of *message*; ``FieldInvalid`` names the part of *field* that is missing or wrong."""
+    one = _NUMBERS.get((message.suit, message.rank, message.copy))
+    if one is None:
+        raise _no_card(message, field)
+    return one
+
+
+def _no_card(message: cards_pb2.Card, field: str) -> FieldInvalid:
     if message.suit not in cards_pb2.Suit.values() or not message.suit:
-        raise FieldInvalid(f"{field}.suit", "missing; 1 clubs, 2 diamonds, 3 hearts, 4 spades or 5 joker is allowed")
-    suit = Suit(message.suit - 1)
-    least, most = (15, 16) if suit is Suit.JOKERS else (2, 14)
+        return FieldInvalid(f"{field}.suit", "missing; 1 clubs, 2 diamonds, 3 hearts, 4 spades or 5 joker is allowed")
+    least, most = (15, 16) if message.suit == cards_pb2.SUIT_JOKER else (2, 14)
     if not least <= message.rank <= most:
-        raise FieldInvalid(f"{field}.rank", f"{message.rank or 'missing'}; {least} to {most} is allowed")
-    if message.copy not in (1, 2):
-        raise FieldInvalid(f"{field}.copy", f"{message.copy or 'missing'}; 1 is allowed, or 2 where two packs are used")
-    return card(suit, message.rank, message.copy - 1)
+        return FieldInvalid(f"{field}.rank", f"{message.rank or 'missing'}; {least} to {most} is allowed")
+    return FieldInvalid(f"{field}.copy", f"{message.copy or 'missing'}; 1 is allowed, or 2 where two packs are used")
 
 
 def bid_message(bid: Bid) -> cards_pb2.Bid:
@@ -125,8 +130,9 @@ def bid_from_message(message: cards_pb2.Bid, field: str = "bid") -> Bid:
             )
 
 
+@lru_cache(maxsize=64)
 def pack_message(rules: Rules) -> cards_pb2.Pack:
-    """Return the pack of *rules* with what each card counts as."""
+    """Return the pack of *rules* with what each card counts as; shared, so never to be changed."""
     pack = pack_of(rules)
     return cards_pb2.Pack(
         cards=[

@@ -50,8 +50,10 @@ class Terminal:
         while not true(self.text):
             try:
                 chunk = self.client.read_nonblocking(4096, timeout=SECONDS)
-            except (pexpect.TIMEOUT, pexpect.EOF):
+            except pexpect.TIMEOUT:
                 raise AssertionError(f"it does not come; the screen is:\n{self.text}") from None
+            except pexpect.EOF:
+                raise AssertionError(f"it has ended with {self._status()}; the screen is:\n{self.text}") from None
             self.received += chunk
             self.stream.feed(chunk)
         return self.text
@@ -68,6 +70,9 @@ class Terminal:
         """Read to the end and return the exit status, or the signal's number below zero."""
         self.client.expect(pexpect.EOF)
         self.received += self.client.before or ""
+        return self._status()
+
+    def _status(self) -> int:
         self.client.close()
         if self.client.exitstatus is not None:
             return int(self.client.exitstatus)

@@ -19,7 +19,7 @@ from spades_cli import choose, main, servers
 from spades_cli.failure import Failure
 from spades_client import Address, FoundServer, parse_address
 from spades_client.finding import preferred
-from spades_server import lan_addresses
+from spades_server.lan import lan_addresses
 
 OTHER_SIGN = "A" * 16
 PROMPTLY = 5.0

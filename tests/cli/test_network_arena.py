@@ -72,7 +72,7 @@ async def test_the_sample_meets_rules(tmp_path: Path, players: int) -> None:
 async def test_a_program_against_itself_gains_nothing_from_its_cards_however_many_processes_play(
     tmp_path: Path,
 ) -> None:
-    match = ("arena", SAMPLE, SAMPLE, "--boards", "5", "--players", "2", "--json")
+    match = ("arena", SAMPLE, SAMPLE, "--boards", "3", "--players", "2", "--json")
     reports = []
     for jobs in ("1", "2"):
         status, printed, errors = await Spades(tmp_path).run(*match, "--jobs", jobs)

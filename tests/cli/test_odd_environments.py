@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cli.processes import PATIENCE, Spades, end_of, type_line, until
-from spades_server import lan_addresses
+from spades_server.lan import lan_addresses
 
 BOT = Path(__file__).parents[2] / "client" / "samples" / "python" / "bot.py"
 PROXIES = ("http_proxy", "https_proxy", "grpc_proxy")

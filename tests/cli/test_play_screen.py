@@ -17,8 +17,8 @@ pytestmark = needs_terminals
 
 def play_one_card(terminal: Terminal) -> None:
     """Play as the line under the cards says: lift a bracketed card, then Enter."""
-    turn = terminal.shows(">>> YOUR TURN")
-    assert re.search(r"[\[>] ?\w+\]", turn), "a card in brackets can be played"
+    # The cards stand below the turn, and may be painted a moment later.
+    terminal.until(lambda text: ">>> YOUR TURN" in text and bool(re.search(r"[\[>] ?\w+\]", text)))
     terminal.press(" ")
     terminal.shows("is lifted: Enter plays it")
     terminal.press("\r")

@@ -21,7 +21,8 @@ from spades.v1.error_pb2 import ErrorReason
 from spades_cli import protocol_document
 from spades_engine.cards import parse_card
 from spades_kit import CLIENT_RULES, SERVER_RULES, KitRule
-from spades_server import Advert, ServerConfig, serving
+from spades_server import ServerConfig, serving
+from spades_server.advertising import Advert
 from spades_server.rpc.errors import CODES
 from spades_wire import commitment, shuffled
 

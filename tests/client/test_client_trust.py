@@ -6,7 +6,7 @@ import asyncio
 import io
 import ssl
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,8 +21,11 @@ from spades.v1.server_service_pb2_grpc import ServerServiceStub
 from spades_client import (
     Address,
     AddressInvalid,
+    Ended,
     KnownServers,
     LineOptions,
+    LinkChanged,
+    LinkLost,
     NotASpadesServer,
     NotSecure,
     OtherServer,
@@ -31,6 +34,7 @@ from spades_client import (
     Trust,
     connect,
     run_line,
+    watch,
 )
 from spades_client.certificate import read_certificate
 from spades_client.channel import open_channel
@@ -194,6 +198,40 @@ async def test_a_server_that_is_another_one_after_a_restart_is_told_and_shown_no
     with SavedSeats(tmp_path) as saved:
         seats = saved.of_server(before.fingerprint if before else "S1", proven=before is not None)
         assert [seat.token for seat in seats] == ["secret"]
+
+
+async def test_whoever_comes_to_the_address_just_after_nobody_was_there_is_shown_no_token() -> None:
+    """In plain text: between the look who answers and the stream, another server may have been started."""
+    old, new, came = FakeServer(), FakeServer(), asyncio.Event()
+    new.replies["GetServerInfo"].server_id = "S2"  # type: ignore[attr-defined]  # of every such reply
+    old.streams.append(Stream([found(table()), caught_up(table().sequence)]))
+    async with AsyncExitStack() as stack:
+        async with serving(old) as address:
+            connection = await stack.enter_async_context(await connect(address, pace=FakeTime().pace()))
+            seat = connection.table("ABCD", "secret")
+            items = await stack.enter_async_context(aclosing(watch(seat)))
+            while not isinstance(await anext(items), LinkChanged):
+                pass
+        look = seat.check_server
+
+        async def look_too_early() -> None:
+            try:
+                await look()
+            finally:
+                if not came.is_set():
+                    await stack.enter_async_context(serving(new, port=address.port))
+                    while not came.is_set():  # The channel looks again in its own time.
+                        with suppress(LinkLost):
+                            await connection.tables()
+                            came.set()
+
+        seat.check_server = look_too_early
+        async with asyncio.timeout(20):
+            rest = [item async for item in items]
+    assert came.is_set()
+    assert isinstance(rest[-1], Ended)
+    assert rest[-1].other is not None
+    assert set(new.tokens) <= {""}
 
 
 async def test_who_shows_the_certificate_of_another_cannot_carry_on_the_talk() -> None:

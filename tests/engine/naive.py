@@ -40,7 +40,8 @@ def name(card: str) -> str:
     return card.removesuffix(".2")
 
 
-def trumps(rules: Rules) -> list[str]:
+@cache
+def trumps(rules: Rules) -> tuple[str, ...]:
     """Return the spades of the game, lowest first."""
     above = {
         "none": [],
@@ -51,7 +52,7 @@ def trumps(rules: Rules) -> list[str]:
         "high_two": ["2S"],
         "four_twos": ["2C", "2D", "2H", "2S"],
     }[rules.jokers]
-    return [rank + "S" for rank in RANKS if rank + "S" not in above] + above
+    return (*(rank + "S" for rank in RANKS if rank + "S" not in above), *above)
 
 
 def the_pack(rules: Rules) -> set[str]:

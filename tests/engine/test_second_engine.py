@@ -72,7 +72,7 @@ def agree_on_a_play(rules: Rules, chance: random.Random) -> None:
     led = pack.plays_as[trick[0][1]] if trick else None
     legal = legal_plays(rules, pack, holding, led, broken=broken, first_trick=first, trick=trick)
     told = naive.legal_cards(rules, names(holding), named(trick), broken=broken, first=first)
-    assert (rules.differences(Rules()), names(legal)) == (rules.differences(Rules()), told)
+    assert names(legal) == told, rules.differences(Rules())
     trick.append((played, chance.choice(deck[:size])))
     assert trick_winner(pack, trick) == naive.winner(rules, named(trick))
 

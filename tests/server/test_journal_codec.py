@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spades_engine import PRESETS, Rules, rules_of
@@ -93,8 +93,10 @@ def test_every_table_is_read_as_it_was_written(table: Table) -> None:
 
 @pytest.mark.parametrize("kind", sorted({*EVENTS, *records_in(Table)}, key=str))
 def test_every_declared_field_is_written_by_its_name(kind: Any) -> None:
+    """Whatever its values are, of which the tests above draw more."""
     written: list[dict[str, Any]] = []
 
+    @settings(max_examples=10)
     @given(values_of(kind))
     def check(value: Any) -> None:
         written.append(json.loads(encode(kind, value)))

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spades_server import Advert
-from spades_server.advertising import SERVICE_TYPE, instance_label
+from spades_server.advertising import SERVICE_TYPE, Advert, instance_label
 from spades_server.lan import friendly
 
 CONTRACT = {"contract": "1.0.0", "oldest_client": "1.0.0"}

@@ -100,7 +100,7 @@ async def test_a_question_that_is_asked_again_meanwhile_is_thought_about_once(mo
             asked.append(question)
             return super().submit(*question, **named)
 
-    monkeypatch.setattr("spades_server.thinking.ProcessPoolExecutor", Counting)
+    monkeypatch.setattr("spades_server.searchers.ProcessPoolExecutor", Counting)
     thinkers, seen = Thinkers(), to_bid()
     try:
         gone = asyncio.create_task(thinkers.choose("search", seen, "tip"))
