@@ -18,7 +18,7 @@ from spades_ai.search.playout import playout
 from spades_ai.search.race import Run, Runner, gain_of, race, value_beside
 from spades_ai.search.scene import Scene
 from spades_ai.search.staging import scene_of
-from spades_ai.search.stakes import Stakes
+from spades_ai.search.stakes import Stakes, stakes_of
 from spades_engine import Card, Decision, View, format_card
 from spades_engine.cards import mask
 
@@ -40,7 +40,7 @@ def search_play(view: View, due: Decision, seed: Seed, worlds: int) -> Choice:
     if len(equals) == 1:
         return principled
     rules, side = view.rules, view.rules.side_of(own_seat(view))
-    stakes = Stakes(view.game, view.hand.bids)
+    stakes = stakes_of(view.game, view.hand.bids)
     scene = scene_of(rules, view.hand, cards_left(view))
     run = _run(scene, stakes, side, [places_of(rules).of[cards[0]] for cards in equals])
     runners = race(len(equals), dealer_of(view), chance(view, seed).getrandbits(32) | 1, worlds, run)
