@@ -15,7 +15,7 @@ from spades_ai.search.figures import alternative_of, reasons_of
 from spades_ai.search.hidden import cards_left, dealer_of
 from spades_ai.search.places import Places, places_of
 from spades_ai.search.playout import playout
-from spades_ai.search.race import Run, Runner, gain_of, race, value_beside
+from spades_ai.search.race import Run, Runner, gain_of, race, value_beside, winner_of
 from spades_ai.search.scene import Scene
 from spades_ai.search.staging import scene_of
 from spades_ai.search.stakes import Stakes, stakes_of
@@ -27,8 +27,9 @@ __all__ = ["search_play"]
 _EXACT = 12
 """Cards left from which each world is played for the best instead of by chance: three tricks of four."""
 _EXACT_TRICKS = 3
-_CLEARLY = 1.0
-"""Standard errors by which another card must be better than that of ``rules``."""
+_CLEARLY, _CLEARLY_WITH_A_NIL = 1.0, 2.0
+"""Standard errors by which another card must be better than that of ``rules``; the second while the own side has a nil
+to keep: where a trick costs two hundred points, chance makes many a card look good. Fitted on the suite ``tune``."""
 
 
 def search_play(view: View, due: Decision, seed: Seed, worlds: int) -> Choice:
@@ -44,8 +45,9 @@ def search_play(view: View, due: Decision, seed: Seed, worlds: int) -> Choice:
     scene = scene_of(rules, view.hand, cards_left(view))
     run = _run(scene, stakes, side, [places_of(rules).of[cards[0]] for cards in equals])
     runners = race(len(equals), dealer_of(view), chance(view, seed).getrandbits(32) | 1, worlds, run)
-    best = _winner(runners)
     own_nil = any(scene.nil[seat] for seat in rules.sides[side])
+    to_keep = any(scene.nil[seat] and not scene.won[seat] for seat in rules.sides[side])
+    best = winner_of(runners, clearly=_CLEARLY_WITH_A_NIL if to_keep else _CLEARLY)
     found = [
         replace(
             alternative_of((), [stakes.outcome(packed) for packed in runner.results], side, has_nil=own_nil),
@@ -81,17 +83,6 @@ def _choice(
     chosen = (due.options.index(card),)
     ranked = sorted(alternatives, key=lambda one: (one.picks != chosen, -one.value))
     return Choice(chosen, reasons, tuple(ranked))
-
-
-def _winner(runners: Sequence[Runner]) -> int:
-    """Return the number of the best runner; the first, unless another is clearly better."""
-    best = max(
-        (index for index in range(len(runners)) if runners[index].running), key=lambda index: runners[index].mean
-    )
-    if best and runners[0].running:
-        gain, error = gain_of(runners[best], runners[0])
-        return best if gain > _CLEARLY * error else 0
-    return best
 
 
 def _run(scene: Scene, stakes: Stakes, side: int, cards: Sequence[tuple[int, int]]) -> Run:

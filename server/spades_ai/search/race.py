@@ -8,7 +8,7 @@ from statistics import fmean
 from spades_ai.search.playout import next_chance
 from spades_ai.search.worlds import Dealer
 
-__all__ = ["Run", "Runner", "gain_of", "race", "value_beside"]
+__all__ = ["Run", "Runner", "gain_of", "race", "value_beside", "winner_of"]
 
 _FIRST_BATCH = 16
 _BEHIND = 2.5
@@ -68,6 +68,17 @@ def gain_of(better: Runner, other: Runner) -> tuple[float, float]:
     number, gain = len(differences), fmean(differences)
     spread = sum((difference - gain) ** 2 for difference in differences)
     return gain, sqrt(spread / (number * max(number - 1, 1)))
+
+
+def winner_of(runners: Sequence[Runner], *, clearly: float) -> int:
+    """Return the number of the best runner; the first, unless another is better by *clearly* standard errors."""
+    best = max(
+        (index for index in range(len(runners)) if runners[index].running), key=lambda index: runners[index].mean
+    )
+    if best and runners[0].running:
+        gain, error = gain_of(runners[best], runners[0])
+        return best if gain > clearly * error else 0
+    return best
 
 
 def value_beside(best: Runner, other: Runner) -> float:
