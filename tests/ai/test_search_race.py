@@ -30,6 +30,15 @@ def test_the_budget_is_kept_and_close_candidates_meet_the_same_worlds() -> None:
     assert len(set(track.met[0])) == 100
 
 
+def test_a_world_that_is_played_out_twice_is_one_value_and_two_results() -> None:
+    track = Track([0.0, 0.0], 5.0)
+    one, other = race(2, empty_dealer(), 1, 20, track.run, playouts=2)
+    assert one.results == other.results == track.met[0] == track.met[1]
+    assert len(set(one.results)) == 40
+    assert one.values[0] == sum(track.run(0, [], chance)[1] for chance in one.results[:2]) / 2
+    assert len(one.values) == 20
+
+
 def test_a_hopeless_candidate_is_dropped_after_the_first_batch() -> None:
     track = Track([0.0, -50.0, 0.5], 5.0)
     runners = race(3, empty_dealer(), 1, 128, track.run)
