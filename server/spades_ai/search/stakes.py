@@ -22,6 +22,8 @@ _SCATTER, _SCATTER_ALONE = 55.0, 35.0
 of ``rules`` in pairs and 150 of three players."""
 _GAME = 400.0
 """Points that the whole game is worth, where chances to win it are weighed: a point early in it costs as much."""
+_MOST_KNOWN = 1 << 12
+"""Outcomes that are remembered at once; six players find new ends all the time."""
 _BESIDE = 0.05
 """What a point is worth besides, so that nothing is thrown away in a game that is decided."""
 
@@ -60,6 +62,8 @@ class Stakes:
         """Return what it means that the seats took these tricks."""
         found = self.known.get(packed)
         if found is None:
+            if len(self.known) >= _MOST_KNOWN:
+                self.known.clear()
             found = self.known[packed] = self._outcome(packed)
         return found
 
@@ -111,7 +115,7 @@ class _Standing:
     bids: tuple[Bid | None, ...]
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def _stakes(standing: _Standing) -> Stakes:
     return Stakes(standing.game, standing.bids)
 
