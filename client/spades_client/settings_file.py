@@ -12,7 +12,8 @@ import tomli_w
 
 from spades_client import settings_texts as texts
 from spades_client.saved_seats import config_folder
-from spades_client.settings import SETTINGS, Settings, allowed, from_plain, to_plain, value_of
+from spades_client.settings import SETTINGS, Settings
+from spades_client.settings_values import allowed, from_plain, to_plain, value_of
 from spades_client.whole_file import write_whole
 
 FILE_NAME = "settings.toml"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from spades_client import settings_texts as texts
-from spades_client.settings import SETTINGS, Setting, SettingError, Settings, allowed, setting, typed, written
+from spades_client.settings import SETTINGS, Setting, Settings, setting
+from spades_client.settings_values import SettingError, allowed, typed, written
 
 
 def set_setting(settings: Settings, name: str, value: str | None) -> tuple[Settings, str]:

@@ -48,7 +48,7 @@ class IllegalAction(Exception):
     code: ClassVar[str] = "illegal_action"
     """The stable name of the rule that was broken."""
 
-    def __init__(self, sentence: str, *, because: CardSet = 0) -> None:
+    def __init__(self, sentence: str = "", *, because: CardSet = 0) -> None:
         super().__init__(sentence)
         self.because = because
         """The actor's own cards that oblige it."""
@@ -93,7 +93,12 @@ class MustFollowSuit(IllegalAction):
     code = "must_follow_suit"
 
     def __init__(self, led: Suit, because: CardSet) -> None:
-        super().__init__(f"{led.name.lower()} were led and you hold {_named(because)}", because=because)
+        super().__init__(because=because)
+        self._led = led
+
+    def __str__(self) -> str:
+        # Put together when it is read: most prompts bar cards for this reason, and hardly any of them is refused.
+        return f"{self._led.name.lower()} were led and you hold {_named(self.because)}"
 
 
 class SpadesNotBroken(IllegalAction):

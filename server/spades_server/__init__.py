@@ -2,6 +2,7 @@
 
 from spades_server.advertising import Advert, advertising
 from spades_server.app import PortTaken, RunningServer, ServerConfig, SystemClock, serving
+from spades_server.clock import Clock
 from spades_server.condition import Condition
 from spades_server.journal import (
     GAMES_KEPT,
@@ -21,12 +22,12 @@ from spades_server.journal import (
 )
 from spades_server.lan import lan_addresses
 from spades_server.limits import LIMIT_MEANINGS, Limits, LimitsError
-from spades_server.lobby import Lobby, NewTable
+from spades_server.lobby import Lobby
 from spades_server.logs import LOG_FORMATS, log_to
 from spades_server.loop import new_loop
+from spades_server.new_table import NewTable
 from spades_server.rpc.contract import Contract
 from spades_server.rpc.history import History, history_in
-from spades_server.runner import Clock
 from spades_server.table import Refused, Settings
 from spades_server.vault import FileVault, Vault
 

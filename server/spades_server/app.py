@@ -16,7 +16,7 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from spades_server.certificate import Certificate, certificate_in
-from spades_server.clock import ResumedClock
+from spades_server.clock import Clock, ResumedClock
 from spades_server.condition import Condition
 from spades_server.journal import Journal, MemoryJournal
 from spades_server.limits import Limits
@@ -33,7 +33,6 @@ from spades_server.rpc.lobby_feed import LobbyFeed
 from spades_server.rpc.lobby_service import LobbyService
 from spades_server.rpc.server_info import REQUEST_BYTES, Identity, ServerService
 from spades_server.rpc.table_service import TableService
-from spades_server.runner import Clock
 from spades_server.tally import Tally
 from spades_server.thinking import Thinkers
 from spades_server.vault import MemoryVault, Vault

@@ -1,8 +1,18 @@
-"""The clock of a server, which stands still while the server is away."""
+"""Time: what a server reads it from, and a clock that stands still while the server is away."""
 
-from spades_server.runner import Clock
+from typing import Protocol
 
-__all__ = ["ResumedClock"]
+__all__ = ["Clock", "ResumedClock"]
+
+
+class Clock(Protocol):
+    """Time, so that tests can make their own."""
+
+    def monotonic(self) -> float:
+        """Return seconds of a clock that never jumps."""
+
+    def time(self) -> float:
+        """Return Unix time."""
 
 
 class ResumedClock:

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import hmac
 import itertools
 import logging
 import secrets
@@ -11,21 +10,19 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-from spades_engine import Rules, new_game
+from spades_server.clock import Clock
 from spades_server.house import Ask
+from spades_server.joining import JoinAsked, Pass, join
 from spades_server.journal import Batch, Journal, Outcome, RecoveredTable
 from spades_server.limits import Limits, limit_reached
+from spades_server.new_table import NewTable, table_of
 from spades_server.outcomes import Outcomes, Request
-from spades_server.runner import SLEPT_SECONDS, Clock, Publisher, TableRunner
-from spades_server.table import Refused, Seat, SeatKind, Settings, Stage, Table
-from spades_server.table.commands import Join, Redeem
-from spades_server.table.look_alikes import look_alike
-from spades_server.table.names import checked_name
-from spades_server.table.presence import CLOSE_SECONDS
+from spades_server.runner import SLEPT_SECONDS, Publisher, TableRunner
+from spades_server.table import Refused, Stage, Table
 from spades_server.thinking import at_once
-from spades_server.tokens import ALPHABET, Tokens, digest
+from spades_server.tokens import ALPHABET, Tokens
 
-__all__ = ["JoinAsked", "Listener", "Lobby", "NewTable", "Pass"]
+__all__ = ["Listener", "Lobby"]
 
 log = logging.getLogger(__name__)
 
@@ -34,43 +31,6 @@ _REMEMBERED_TABLES = 256
 """Closed tables whose answers are remembered."""
 _LOOK_SECONDS = 1.0
 """Time between two looks at whether the machine was asleep."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewTable:
-    """What table to open."""
-
-    name: str = ""
-    rules: Rules
-    preset: str = "standard"
-    settings: Settings
-    passcode: str = ""
-    seed: str = ""
-    stays: bool = False
-    """It does not close by itself though no game ever starts."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JoinAsked:
-    """Who wants to join, and how."""
-
-    request_id: str
-    name: str
-    seat: int | None
-    as_spectator: bool
-    is_bot: bool
-    passcode: str
-
-
-@dataclass(frozen=True, slots=True)
-class Pass:
-    """A place at a table: the seat (None: a spectator's) and the secret that proves it."""
-
-    seat: int | None
-    token: str
-    sequence: int
-    waits: bool = False
-    """It is a seat from the next hand on."""
 
 
 P = TypeVar("P", bound=Publisher)
@@ -222,7 +182,7 @@ class Lobby(Generic[P]):
         if of_owner and sum(each.owner == owner for each in self._open.values()) >= of_owner:
             raise limit_reached("tables_per_address", of_owner)
         self._make_room()
-        table = self._new_table(new)
+        table = table_of(new, self._free_id(), self._clock)
         outcome = Outcome(asker="create", request_id=request_id, fingerprint=fingerprint, sequence=0, refusal=None)
         self._created[request_id] = (fingerprint, table.table_id)
         if len(self._created) > _REMEMBERED_REQUESTS:
@@ -268,37 +228,11 @@ class Lobby(Generic[P]):
                 return
         raise limit_reached("tables", self._limits.tables)
 
-    def _new_table(self, new: NewTable) -> Table:
+    def _free_id(self) -> str:
         table_id = ""
         while not table_id or table_id in self._open:
             table_id = "".join(secrets.choice(ALPHABET) for _ in range(5))
-        return Table(
-            table_id=table_id,
-            name=checked_name(new.name) if new.name else "",
-            settings=new.settings,
-            passcode_hash=digest(new.passcode.encode()) if new.passcode else b"",
-            seed=new.seed,
-            rules=new.rules,
-            preset=new.preset,
-            seats=(Seat(),) * new.rules.players,
-            host=None,
-            stage=Stage.GATHERING,
-            sequence=0,
-            time=self._clock.time(),
-            prompts=(),
-            last_prompt_id=0,
-            chat=(),
-            game=new_game(new.rules),
-            game_number=0,
-            game_id="",
-            abandoned=False,
-            secrets=(),
-            dealer_secret=b"",
-            nonces=(),
-            house_seed=b"",
-            stays=new.stays,
-            closes_at=None if new.stays else self._clock.monotonic() + CLOSE_SECONDS,
-        )
+        return table_id
 
     async def _run(self, runner: TableRunner) -> None:
         try:
@@ -325,58 +259,8 @@ class Lobby(Generic[P]):
         return known
 
     async def join(self, table_id: str, asked: JoinAsked) -> Pass:
-        """Give a place at a table; the same request id gives the same place again."""
-        runner = self.runner(table_id)
-        table = runner.table
-        if again := self._joined_before(table, asked):
-            return again
-        code_hash = digest(asked.passcode.encode())
-        has_code = bool(asked.passcode) and any(seat.code_hash == code_hash for seat in table.seats)
-        if (
-            not has_code
-            and table.passcode_hash
-            and not hmac.compare_digest(digest(asked.passcode.encode()), table.passcode_hash)
-        ):
-            raise Refused("WRONG_PASSCODE", "this table needs a passcode, and that is not it")
-        if asked.as_spectator:
-            return self._spectate(table, asked)
-        token = self.tokens.of_seat(table_id, asked.request_id)
-        kind = SeatKind.BOT if asked.is_bot else SeatKind.PERSON
-        token_hash = digest(token.encode())
-        join: Join | Redeem = Join(name=asked.name, kind=kind, seat=asked.seat, token_hash=token_hash)
-        if has_code:
-            join = Redeem(code_hash=code_hash, name=asked.name, token_hash=token_hash)
-        fingerprint = digest(repr(asked).encode())
-        request = Request(asker="join", request_id=asked.request_id, fingerprint=fingerprint)
-        sequence = await runner.submit(join, request)
-        for seat, taken in enumerate(runner.table.seats):
-            waits = taken.newcomer is not None and taken.newcomer.token_hash == token_hash
-            if waits or taken.token_hash == token_hash:
-                log.info("seat taken", extra={"table": table_id, "seat": seat + 1, "kind": kind.name.lower()})
-                runner.called(None if waits else seat, token_hash)
-                return Pass(seat, token, sequence, waits)
-        raise Refused("REQUEST_ID_REUSED", f"request_id {asked.request_id} was used for a seat that has been left")
-
-    def _joined_before(self, table: Table, asked: JoinAsked) -> Pass | None:
-        """The token follows from the request id: a lost answer can be given again though only hashes are kept."""
-        token = self.tokens.of_seat(table.table_id, asked.request_id)
-        token_hash = digest(token.encode())
-        for seat, taken in enumerate(table.seats):
-            owner = taken.newcomer or taken
-            if owner.token_hash == token_hash:
-                if owner.name != checked_name(asked.name) or asked.as_spectator:
-                    raise Refused("REQUEST_ID_REUSED", f"request_id {asked.request_id} was used by another player")
-                return Pass(seat, token, table.sequence, taken.newcomer is not None)
-        return None
-
-    def _spectate(self, table: Table, asked: JoinAsked) -> Pass:
-        if table.settings.no_spectators:
-            raise Refused("SPECTATORS_NOT_ALLOWED", "this table allows no spectators")
-        name = checked_name(asked.name)
-        owners = (seat.newcomer or seat for seat in table.seats if seat.is_owned or seat.newcomer)
-        if any(look_alike(owner.name, name) for owner in owners):
-            raise Refused("NAME_TAKEN", f"somebody at the table is called {name}")
-        return Pass(None, self.tokens.of_spectator(table.table_id, asked.request_id, name), table.sequence)
+        """Give a place at a table; refuses an unknown one. See ``joining.join``."""
+        return await join(self.runner(table_id), self.tokens, asked)
 
     async def close(self) -> None:
         """End every table's task and wait for it."""

@@ -4,17 +4,19 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import accumulate
 from typing import Protocol
 
-from spades_server import house
 from spades_server.attendance import CALL_SECONDS, Attendance
+from spades_server.clock import Clock
+from spades_server.errand import Errand, at_seat, seat_of
+from spades_server.house import Ask
+from spades_server.house_moves import HouseMoves
 from spades_server.journal import Batch, Journal, Outcome
 from spades_server.outcomes import Outcomes, Request, outcome_of
 from spades_server.table import (
     Chance,
-    OpenPrompt,
     Refused,
     Stage,
     Table,
@@ -26,7 +28,6 @@ from spades_server.table import (
 )
 from spades_server.table.commands import (
     Advance,
-    AnswerForHouse,
     Close,
     Connect,
     Disconnect,
@@ -37,8 +38,9 @@ from spades_server.table.commands import (
     Wake,
 )
 from spades_server.thinking import at_once
+from spades_server.timers import Timers
 
-__all__ = ["SLEPT_SECONDS", "Clock", "Publisher", "TableRunner"]
+__all__ = ["SLEPT_SECONDS", "Publisher", "TableRunner"]
 
 log = logging.getLogger(__name__)
 
@@ -48,49 +50,11 @@ JOURNAL_RETRY_SECONDS = 1.0
 """Pause before what the server itself does is tried again, where the journal did not take it."""
 
 
-class Clock(Protocol):
-    """Time, so that tests can make their own."""
-
-    def monotonic(self) -> float:
-        """Return seconds of a clock that never jumps."""
-
-    def time(self) -> float:
-        """Return Unix time."""
-
-
 class Publisher(Protocol):
     """Tells the viewers of a table what happened."""
 
     def publish(self, batch: Batch, states: Sequence[Table]) -> None:
         """Tell everybody; *states* are the table after each event of *batch*. Never waits."""
-
-
-@dataclass(slots=True)
-class _Task:
-    """A command on its way; mutable only in the future it carries."""
-
-    command: TableCommand
-    request: Request | None
-    token_hash: bytes = b""
-    """Whose seat it is about; empty: as the command says."""
-    done: asyncio.Future[int] | None = None
-    """What the caller waits for; None: the server itself does it, and does it later if it cannot be kept now."""
-
-    @property
-    def is_own(self) -> bool:
-        """Whether nobody waits for it."""
-        return self.done is None
-
-    def answer(self, sequence: int) -> None:
-        """Tell the caller that it is done."""
-        if self.done is not None and not self.done.done():
-            self.done.set_result(sequence)
-
-    def refuse(self, fault: Exception) -> None:
-        """Tell the caller that it is not done."""
-        if self.done is not None and not self.done.done():
-            self.done.set_exception(fault)
-            self.done.exception()  # Seen: a caller that has gone away does not look.
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,16 +83,15 @@ class TableRunner:
         publisher: Publisher,
         outcomes: Iterable[Outcome] = (),
         wake_after_sleep: Callable[[], bool] = lambda: False,
-        ask: house.Ask = at_once,
+        ask: Ask = at_once,
     ) -> None:
         self.table = table
         self._journal = journal
         self._clock = clock
         self._publisher = publisher
         self._wake_after_sleep = wake_after_sleep
-        self._ask = ask
         self._chance: Chance = chance_of(table.seed)
-        self._line: deque[_Task] = deque()
+        self._line: deque[Errand] = deque()
         """What waits its turn, in order."""
         self._is_busy = False
         """A command is being carried out, or is not kept yet."""
@@ -141,11 +104,9 @@ class TableRunner:
         """When the clock is to be looked at next."""
         self._planned: float | None = None
         """When it will be looked at: a timer that comes too early finds nothing to do; no play has to move it."""
-        self._timers: dict[str, asyncio.TimerHandle] = {}
-        self._house_prompt = 0
-        self._thought: asyncio.Task[None] | None = None
-        """What a computer player is thinking about."""
-        self._postponed: list[_Task] = []
+        self._timers = Timers()
+        self._house = HouseMoves(self._timers, ask, lambda: self.table, self.post)
+        self._postponed: list[Errand] = []
         """What waits until the journal can be written, in order."""
 
     async def submit(self, command: TableCommand, request: Request | None = None) -> int:
@@ -157,7 +118,7 @@ class TableRunner:
         if self.table.stage is Stage.CLOSED or self._is_over:
             return self._after_closing(request)
         done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self._line.append(_Task(command, request, b"" if request is None else request.token_hash, done))
+        self._line.append(Errand(command, request, b"" if request is None else request.token_hash, done))
         self._work()
         return await done
 
@@ -173,7 +134,7 @@ class TableRunner:
         With *token_hash* it is about that token's seat, wherever it is when the command's turn comes.
         """
         if self.table.stage is not Stage.CLOSED and not self._is_over:
-            self._line.append(_Task(command, None, token_hash))
+            self._line.append(Errand(command, None, token_hash))
             # Not now: who posts is in the middle of something.
             asyncio.get_running_loop().call_soon(self._work)
 
@@ -190,11 +151,11 @@ class TableRunner:
     def stream_opened(self, token_hash: bytes) -> None:
         """Note that the owner of a seat has opened a stream."""
         self._attendance.opened(token_hash, self._clock.monotonic())
-        self._show(_seat_of(self.table, token_hash), token_hash)
+        self._show(seat_of(self.table, token_hash), token_hash)
 
     def stream_closed(self, token_hash: bytes) -> None:
         """Note that a stream of a seat's owner has ended."""
-        seat = _seat_of(self.table, token_hash)
+        seat = seat_of(self.table, token_hash)
         if self._attendance.closed(token_hash) and seat is not None:
             self.post(Disconnect(seat), token_hash)
 
@@ -208,9 +169,9 @@ class TableRunner:
         """Have everything carried out that is due by now."""
         now = self._clock.monotonic()
         for token_hash in self._attendance.proven(now):
-            self._show(_seat_of(self.table, token_hash), token_hash)
+            self._show(seat_of(self.table, token_hash), token_hash)
         for token_hash in self._attendance.silent(now):
-            if (seat := _seat_of(self.table, token_hash)) is not None:
+            if (seat := seat_of(self.table, token_hash)) is not None:
                 self.post(Disconnect(seat), token_hash)
         due = next_due(self.table)
         if due is not None and due <= now:
@@ -229,11 +190,8 @@ class TableRunner:
             await self._end
         finally:
             self._is_over = True
-            for timer in self._timers.values():
-                timer.cancel()
-            if self._thought is not None:
-                self._thought.cancel()
-                await asyncio.wait((self._thought,))
+            self._timers.cancel()
+            await self._house.end()
             for task in self._line:
                 try:
                     task.answer(self._after_closing(task.request))
@@ -242,7 +200,7 @@ class TableRunner:
 
     # Commands
 
-    def _work(self, carried_out: _Task | None = None) -> None:
+    def _work(self, carried_out: Errand | None = None) -> None:
         """Go on from what was *carried_out*: do what waits, in order, up to a command that waits for the disk."""
         try:
             if carried_out is not None:
@@ -256,7 +214,7 @@ class TableRunner:
             if not self._end.done():
                 self._end.set_exception(fault)
 
-    def _go_on_from(self, task: _Task) -> None:
+    def _go_on_from(self, task: Errand) -> None:
         """See to what follows from a command that was carried out: the end, the next hand, timers."""
         self._is_busy = False
         if self.table.stage is Stage.CLOSED:
@@ -266,16 +224,16 @@ class TableRunner:
         if self._postponed or self._is_over:
             return
         if may_advance(self.table):
-            self._line.appendleft(_Task(Advance(), None))
+            self._line.appendleft(Errand(Advance(), None))
         else:
             self._set_timers()
         if isinstance(task.command, Wake):
             # Who came while it waited its turn is there, before what they have asked for meanwhile is looked at.
             for token_hash in self._attendance.come():
-                if (seat := _seat_of(self.table, token_hash)) is not None:
-                    self._line.appendleft(_Task(Connect(seat), None, token_hash))
+                if (seat := seat_of(self.table, token_hash)) is not None:
+                    self._line.appendleft(Errand(Connect(seat), None, token_hash))
 
-    def _carry_out(self, task: _Task) -> bool:
+    def _carry_out(self, task: Errand) -> bool:
         """Carry *task* out and return True; False: its events are on their way to the disk, and it is not done yet.
 
         With ``_when_kept`` this is the place where an unexpected fault of a command is caught, logged and passed on.
@@ -298,7 +256,7 @@ class TableRunner:
         kept.add_done_callback(lambda done: self._when_kept(task, happening, done))
         return False
 
-    def _when_kept(self, task: _Task, happening: _Happening, kept: asyncio.Future[None]) -> None:
+    def _when_kept(self, task: Errand, happening: _Happening, kept: asyncio.Future[None]) -> None:
         try:
             kept.result()
             self._happen(task, happening)
@@ -306,13 +264,13 @@ class TableRunner:
             self._fail(task, fault)
         self._work(task)
 
-    def _fail(self, task: _Task, fault: Exception) -> None:
+    def _fail(self, task: Errand, fault: Exception) -> None:
         if not isinstance(fault, Refused):
             where = {"table": self.table.table_id, "sequence": self.table.sequence}
             log.error("a command failed", extra=where, exc_info=fault)
         elif task.is_own and fault.reason == "JOURNAL_UNAVAILABLE":
             self._postponed.append(task)
-            self._call_after("journal", JOURNAL_RETRY_SECONDS, self._try_again)
+            self._timers.call_after("journal", JOURNAL_RETRY_SECONDS, self._try_again)
         task.refuse(fault)
 
     def _try_again(self) -> None:
@@ -320,7 +278,7 @@ class TableRunner:
         self._postponed.clear()
         self._work()
 
-    def _decided(self, task: _Task) -> _Happening | None:
+    def _decided(self, task: Errand) -> _Happening | None:
         """Return what *task* brings about; None if that is nothing, and the task is answered."""
         request = task.request
         if request is not None and (known := self.outcomes.again(request)) is not None:
@@ -328,11 +286,11 @@ class TableRunner:
             return None
         command = task.command
         if task.token_hash:
-            seat = _seat_of(self.table, task.token_hash)
+            seat = seat_of(self.table, task.token_hash)
             if seat is None:
                 task.answer(self._left(request))
                 return None
-            command = _at(seat, command)
+            command = at_seat(seat, command)
         now = self._clock.monotonic()
         try:
             events = tuple(decide(self.table, command, now, self._chance))
@@ -358,7 +316,7 @@ class TableRunner:
             raise Refused("SEAT_TOKEN_INVALID", "the seat of this token has been left")
         return self.table.sequence
 
-    def _happen(self, task: _Task, happening: _Happening) -> None:
+    def _happen(self, task: Errand, happening: _Happening) -> None:
         """Let what is kept be so: the table changes, everybody is told, the caller is answered."""
         before, batch, states = self.table, happening.batch, happening.states
         self.table = states[-1]._replace(time=batch.time)
@@ -367,7 +325,7 @@ class TableRunner:
             self._look_for_newcomers(before, batch.now)
         self._answer(task, self.table.sequence, happening.outcome)
 
-    def _answer(self, task: _Task, sequence: int, outcome: Outcome | None) -> None:
+    def _answer(self, task: Errand, sequence: int, outcome: Outcome | None) -> None:
         if outcome is not None:
             self.outcomes.remember(outcome)
         task.answer(sequence)
@@ -378,7 +336,7 @@ class TableRunner:
             token_hash = seat.newcomer.token_hash if seat.newcomer is not None else b""
             if (
                 token_hash
-                and _seat_of(self.table, token_hash) == number
+                and seat_of(self.table, token_hash) == number
                 and not self._attendance.is_there(token_hash, now)
             ):
                 self.post(Disconnect(number), token_hash)
@@ -391,21 +349,8 @@ class TableRunner:
         if due is not None and (self._planned is None or due < self._planned):
             now = self._clock.monotonic()
             self._planned = planned = max(due, now)
-            self._call_after("clock", due - now, lambda: self._on_time(planned))
-        waiting = house.waiting_prompt(self.table)
-        if waiting is None:
-            self._house_prompt = 0
-            return
-        if waiting.prompt_id == self._house_prompt:
-            return
-        self._house_prompt = waiting.prompt_id
-        pace = self.table.settings.house_pace_ms / 1000 if self.table.has_people() else 0.0
-        self._call_after("house", pace, self._house_move)
-
-    def _call_after(self, name: str, seconds: float, call: Callable[[], None]) -> None:
-        if timer := self._timers.pop(name, None):
-            timer.cancel()
-        self._timers[name] = asyncio.get_running_loop().call_later(max(seconds, 0), call)
+            self._timers.call_after("clock", due - now, lambda: self._on_time(planned))
+        self._house.look()
 
     def _on_time(self, planned: float) -> None:
         """Do what was planned for this moment; far later than that, nobody was served in between."""
@@ -417,48 +362,3 @@ class TableRunner:
             self.wake(planned)
         else:
             self.look_at_clock()
-
-    def _house_move(self) -> None:
-        waiting = house.waiting_prompt(self.table)
-        if waiting is None or waiting.prompt_id != self._house_prompt:
-            return
-        try:
-            if house.takes_long(self.table, waiting):
-                if self._thought is not None:
-                    self._thought.cancel()
-                self._thought = asyncio.create_task(self._think(waiting), name=f"house {self.table.table_id}")
-                return
-            picks = house.answer(self.table, waiting)
-        except Exception:
-            picks = self._default_instead(waiting)
-        self.post(AnswerForHouse(waiting.prompt_id, picks))
-
-    async def _think(self, waiting: OpenPrompt) -> None:
-        """Answer for a computer player, when it has thought; the table goes on meanwhile."""
-        try:
-            picks = await house.thought_out(self.table, waiting, self._ask)
-        except Exception:
-            picks = self._default_instead(waiting)
-        self.post(AnswerForHouse(waiting.prompt_id, picks))
-
-    def _default_instead(self, waiting: OpenPrompt) -> tuple[int, ...]:
-        """Return the default: a computer player at fault must not stop the table, and the log gets the fault."""
-        log.exception("a computer player failed", extra={"table": self.table.table_id, "prompt": waiting.prompt_id})
-        return house.default_answer(self.table, waiting)
-
-
-def _seat_of(table: Table, token_hash: bytes) -> int | None:
-    """Return the seat that the owner of the token sits on."""
-    for number, seat in enumerate(table.seats):
-        if seat.token_hash == token_hash:
-            return number
-    return None
-
-
-def _at(seat: int, command: TableCommand) -> TableCommand:
-    """Return *command* as the owner's of *seat*: seats may have been swapped while it waited."""
-    name = "by" if hasattr(command, "by") else "seat"
-    if getattr(command, name) == seat:
-        return command
-    changed: TableCommand = replace(command, **{name: seat})  # type: ignore[arg-type]  # every seat's command has it
-    return changed

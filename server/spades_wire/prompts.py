@@ -23,6 +23,8 @@ from spades_wire.values import bid_message, card_message, talk_message
 __all__ = ["choices_of", "fill_choices", "prompt_kind", "reason_number"]
 
 Prompt = prompt_pb2.Prompt
+_CARDS = prompt_pb2.Barred.CARDS_FIELD_NUMBER
+_BECAUSE_CARDS = prompt_pb2.Barred.BECAUSE_CARDS_FIELD_NUMBER
 
 _ACTIONS = {
     Action.LOOK: (prompt_pb2.ACTION_LOOK, "look at your cards"),
@@ -91,10 +93,16 @@ def _bid_label(bid: Bid) -> str:
 
 
 def _barred_part(barred: Barred) -> bytes:
-    rest = prompt_pb2.Barred(bids=map(bid_message, barred.bids), reason=reason_number(barred.refusal.code))
-    cards = [_card_part(rest.CARDS_FIELD_NUMBER, card) for card in each(barred.cards)]
-    because = [_card_part(rest.BECAUSE_CARDS_FIELD_NUMBER, card) for card in each(barred.refusal.because)]
-    return part(Prompt.BARRED_FIELD_NUMBER, b"".join([*cards, rest.SerializeToString(), *because]))
+    cards = [_card_part(_CARDS, card) for card in each(barred.cards)]
+    because = [_card_part(_BECAUSE_CARDS, card) for card in each(barred.refusal.because)]
+    return part(
+        Prompt.BARRED_FIELD_NUMBER, b"".join([*cards, _bids_and_reason(barred.bids, barred.refusal.code), *because])
+    )
+
+
+@lru_cache(maxsize=1024)
+def _bids_and_reason(bids: tuple[Bid, ...], code: str) -> bytes:
+    return prompt_pb2.Barred(bids=map(bid_message, bids), reason=reason_number(code)).SerializeToString()
 
 
 @cache

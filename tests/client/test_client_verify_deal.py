@@ -28,7 +28,10 @@ from spades_client.verify_deal import Finding, Verdict, judge, shuffled
 from spades_client.verify_evidence import Evidence, learned, met
 from spades_client.watch import Update
 from spades_engine import Rules
-from spades_server.rpc.convert import Moment, event_for, prompts_of, snapshot_of
+from spades_server.rpc.moments import Moment
+from spades_server.rpc.prompts import prompts_of
+from spades_server.rpc.snapshots import snapshot_of
+from spades_server.rpc.table_events import event_for
 from spades_server.table import Stage, Table, TableEvent, chance_of, evolve
 from spades_server.table.commands import Answer
 from spades_server.table.state import SeatKind

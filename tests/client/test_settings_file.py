@@ -24,19 +24,14 @@ from spades_client.settings import (
     Names,
     Number,
     Setting,
-    SettingError,
     Settings,
     SortOrder,
     Text,
-    allowed,
-    from_plain,
     setting,
-    stepped,
-    typed,
-    written,
 )
 from spades_client.settings_file import SettingsFile
 from spades_client.settings_texts import LABELS
+from spades_client.settings_values import SettingError, allowed, from_plain, stepped, typed, written
 
 
 def one(name: str) -> Setting:

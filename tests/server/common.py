@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from spades_server.rpc.convert import Moment
+from spades_server.rpc.moments import Moment
 
 Viewer = int | None
 """A seat from 0, or None for a spectator."""

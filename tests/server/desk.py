@@ -18,7 +18,8 @@ from spades.v1 import (
 from spades_engine import Rules
 from spades_server import Batch, MemoryJournal
 from spades_server.rpc.broadcast import Broadcast
-from spades_server.rpc.convert import prompts_of, snapshot_of
+from spades_server.rpc.prompts import prompts_of
+from spades_server.rpc.snapshots import snapshot_of
 from spades_server.runner import TableRunner
 from spades_server.table import (
     Chance,

@@ -15,7 +15,7 @@ from spades_server import SqliteJournal, open_journal
 from spades_server.clock import ResumedClock
 from spades_server.journal import Journal, Outcome, RecoveredTable
 from spades_server.rpc.broadcast import Broadcast
-from spades_server.rpc.convert import Moment
+from spades_server.rpc.moments import Moment
 from spades_server.runner import TableRunner
 from spades_server.table import Chance, Settings, Stage, Table
 from spades_server.table.commands import Expire

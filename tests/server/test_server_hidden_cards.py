@@ -14,8 +14,8 @@ from server.variants import DRAWS, VARIANTS
 from spades.v1 import rejection_pb2, snapshot_pb2
 from spades_engine import Phase, format_card
 from spades_engine.bids import blind, of
-from spades_server.rpc.convert import prompts_of
 from spades_server.rpc.errors import status_of
+from spades_server.rpc.prompts import prompts_of
 from spades_server.table import Refused, Stage
 from spades_server.table.commands import Answer, BidNow, LookNow, PlayNow, TableCommand
 

@@ -15,8 +15,8 @@ from server.variants import VARIANTS
 from spades.v1 import prompt_pb2
 from spades_engine import Card, Phase, Rules, pack_of, rules_of
 from spades_engine.cards import each, suit_of
-from spades_server.rpc.convert import prompts_of
 from spades_server.rpc.errors import status_of
+from spades_server.rpc.prompts import prompts_of
 from spades_server.table import Refused
 from spades_server.table.commands import Answer, PlayNow
 

@@ -15,7 +15,7 @@ from spades_client import fold, view_hash
 from spades_engine import Rules, rules_of
 from spades_engine.options import Value
 from spades_server import Limits, RunningServer, ServerConfig, SystemClock
-from spades_server.rpc.convert import Moment
+from spades_server.rpc.moments import Moment
 from spades_server.runner import TableRunner
 from spades_server.table import Stage, Table, may_advance
 from spades_wire.rules_messages import rules_message

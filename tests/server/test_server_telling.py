@@ -10,7 +10,8 @@ from spades.v1.event_pb2 import Batch as BatchMessage
 from spades.v1.table_service_pb2 import WatchTableResponse
 from spades_engine import Rules
 from spades_server import Batch
-from spades_server.rpc.convert import Moment, event_for, timestamp_of
+from spades_server.rpc.moments import Moment, timestamp_of
+from spades_server.rpc.table_events import event_for
 from spades_server.rpc.telling import telling
 from spades_server.table import SeatKind, Stage, evolve
 from spades_server.table.commands import Answer, Say, SetReady

@@ -7,7 +7,8 @@ from spades_client.screen.canvas import Canvas
 from spades_client.screen.cells import cut, pad
 from spades_client.screen.key_words import KeyWords
 from spades_client.screen.ui_state import UiState
-from spades_client.settings import SETTINGS, Names, Setting, Text, allowed, written
+from spades_client.settings import SETTINGS, Names, Setting, Text
+from spades_client.settings_values import allowed, written
 
 NAME, VALUE = 16, 14
 """Cells for the name, and for the value where the label stands beside it."""

@@ -48,7 +48,8 @@ from spades_client.screen.ui_state import (
     UiState,
     WriteRecord,
 )
-from spades_client.settings import Bell, beside
+from spades_client.settings import Bell
+from spades_client.settings_values import beside
 from spades_client.words import choice_words
 
 INTERRUPT_SECONDS = 2.0

@@ -33,7 +33,8 @@ from spades_client.screen.reduce_settings import open_settings, resorted
 from spades_client.screen.table_view import TableView
 from spades_client.screen.text_line import TextLine, typed_key
 from spades_client.screen.ui_state import Answer, Field, Go, Key, Obey, Overlay, Step, UiState
-from spades_client.settings import Language, SettingError
+from spades_client.settings import Language
+from spades_client.settings_values import SettingError
 from spades_client.settings_words import set_setting
 
 _OVERLAYS = {Word.LAST: Overlay.LAST_TRICK, Word.SCORE: Overlay.SCORE, Word.HELP: Overlay.HELP}

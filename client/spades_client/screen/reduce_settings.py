@@ -8,7 +8,8 @@ from spades_client.screen import texts
 from spades_client.screen.keymap import Action
 from spades_client.screen.text_line import TextLine
 from spades_client.screen.ui_state import Field, Overlay, Step, UiState
-from spades_client.settings import SETTINGS, Names, Text, beside, stepped, written
+from spades_client.settings import SETTINGS, Names, Text
+from spades_client.settings_values import beside, stepped, written
 
 
 def open_settings(ui: UiState) -> UiState:

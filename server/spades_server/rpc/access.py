@@ -7,14 +7,16 @@ from typing import TypeAlias
 from google.protobuf import message as protobuf
 
 from spades.v1 import host_service_pb2, table_service_pb2
+from spades_server.clock import Clock
 from spades_server.lobby import Lobby
 from spades_server.rpc.broadcast import Broadcast
-from spades_server.rpc.convert import Moment, prompts_of
 from spades_server.rpc.errors import status_of
 from spades_server.rpc.guard import Guard
 from spades_server.rpc.handlers import Context, RefusedCall
+from spades_server.rpc.moments import Moment
+from spades_server.rpc.prompts import prompts_of
 from spades_server.rpc.requests import request_of
-from spades_server.runner import Clock, TableRunner
+from spades_server.runner import TableRunner
 from spades_server.table import Refused
 from spades_server.table.commands import TableCommand
 from spades_server.table.newcomers import waiting_seat

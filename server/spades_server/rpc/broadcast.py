@@ -7,7 +7,8 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from spades.v1 import table_service_pb2
 from spades_server.journal import Batch
 from spades_server.limits import Limits
-from spades_server.rpc.convert import Moment, Viewer, snapshot_of
+from spades_server.rpc.moments import Moment, Viewer
+from spades_server.rpc.snapshots import snapshot_of
 from spades_server.rpc.telling import Told, telling
 from spades_server.table import Table
 from spades_server.table.events import (

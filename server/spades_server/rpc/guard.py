@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from urllib.parse import unquote
 
+from spades_server.clock import Clock
 from spades_server.limits import Buckets, Limits, limit_reached, rate_limited
 from spades_server.rpc.handlers import Context
-from spades_server.runner import Clock
 
 __all__ = ["Caller", "Guard", "caller_of"]
 

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from spades.v1 import lobby_service_pb2, snapshot_pb2
 from spades_engine import Phase
 from spades_server.rpc.broadcast import HEARTBEAT_SECONDS
-from spades_server.rpc.convert import seat_message
+from spades_server.rpc.snapshots import seat_message
 from spades_server.table import Stage, Table
 from spades_wire import changed_options
 

@@ -8,7 +8,8 @@ from google.protobuf import message as protobuf
 from spades.v1 import lobby_service_pb2, rules_pb2, snapshot_pb2
 from spades_engine import Rules, RulesError, rules_of
 from spades_server.house import DEFAULT_LEVEL, LEVEL_NAMES
-from spades_server.lobby import JoinAsked, NewTable
+from spades_server.joining import JoinAsked
+from spades_server.new_table import NewTable
 from spades_server.outcomes import Request
 from spades_server.table import ChatPolicy, Refused, Settings
 from spades_server.table.names import checked_name

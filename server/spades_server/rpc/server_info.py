@@ -4,13 +4,13 @@ import logging
 from dataclasses import dataclass
 
 from spades.v1 import server_service_pb2
+from spades_server.clock import Clock
 from spades_server.house import DEFAULT_LEVEL, LEVEL_EXPLANATIONS, LEVEL_NAMES
 from spades_server.limits import LIMIT_MEANINGS
 from spades_server.rpc.contract import Contract
-from spades_server.rpc.convert import settings_message
 from spades_server.rpc.guard import Guard
 from spades_server.rpc.handlers import Context
-from spades_server.runner import Clock
+from spades_server.rpc.snapshots import settings_message
 from spades_server.table import PHRASES, Settings
 from spades_server.table.names import NAME_CELLS, TEXT_CHARACTERS
 from spades_wire import option_messages, preset_messages

@@ -12,9 +12,9 @@ from spades_server.lobby import Lobby
 from spades_server.rpc.access import Access, Visitor
 from spades_server.rpc.broadcast import Broadcast, Watcher
 from spades_server.rpc.contract import Contract
-from spades_server.rpc.convert import snapshot_of
 from spades_server.rpc.handlers import Context
 from spades_server.rpc.requests import field_invalid
+from spades_server.rpc.snapshots import snapshot_of
 from spades_server.rpc.tips import tip_message
 from spades_server.table import ChatScope, Refused
 from spades_server.table.commands import (

@@ -11,16 +11,9 @@ from functools import lru_cache
 from spades.v1 import event_pb2, table_service_pb2
 from spades_engine.events import CardPlayed
 from spades_server.journal import Batch
-from spades_server.rpc.convert import (
-    Moment,
-    Viewer,
-    event_for,
-    knows_more,
-    own_choices,
-    prompt_closed,
-    prompt_message,
-    timestamp_of,
-)
+from spades_server.rpc.moments import Moment, Viewer, timestamp_of
+from spades_server.rpc.prompts import own_choices, prompt_closed, prompt_message
+from spades_server.rpc.table_events import event_for, knows_more
 from spades_server.table import Table, TableEvent
 from spades_server.table.events import PromptClosed, PromptOpened
 from spades_wire import card_played, part

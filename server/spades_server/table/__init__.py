@@ -2,11 +2,12 @@
 
 from spades_server.table.chance import Chance, Deal, FirstDeal, chance_of
 from spades_server.table.chat import PHRASES
-from spades_server.table.decide import decide, may_advance
+from spades_server.table.decide import decide
 from spades_server.table.events import TableEvent
 from spades_server.table.evolve import evolve
 from spades_server.table.presence import next_due
 from spades_server.table.refusal import Refused
+from spades_server.table.starting import may_advance
 from spades_server.table.state import (
     ChatPolicy,
     ChatScope,

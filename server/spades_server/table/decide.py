@@ -1,15 +1,12 @@
 """From a command to what happens at a table: every right and every rule is checked here, and nothing changes here."""
 
-from collections.abc import Iterator
 from functools import reduce
 from typing import assert_never
 
-from spades_engine import ClaimRest, IllegalAction, Look, PlayCard, StartGame, StartHand, new_game
+from spades_engine import ClaimRest, IllegalAction, Look, PlayCard
 from spades_engine import decide as decide_game
 from spades_engine import evolve as evolve_game
 from spades_engine.commands import Command
-from spades_engine.events import HandStarted
-from spades_engine.hand import Phase
 from spades_server.table import chat, hosting, newcomers, next_rules, seats
 from spades_server.table.chance import Chance
 from spades_server.table.commands import (
@@ -47,8 +44,6 @@ from spades_server.table.commands import (
     WithdrawRules,
 )
 from spades_server.table.events import (
-    GameStarted,
-    HandDealt,
     PromptClosed,
     PromptOpened,
     PromptOutcome,
@@ -74,9 +69,10 @@ from spades_server.table.prompts import (
 )
 from spades_server.table.refusal import Refused
 from spades_server.table.rights import check_host
+from spades_server.table.starting import dealt_hand, may_advance, next_hand, start, start_if_ready
 from spades_server.table.state import OpenPrompt, PromptKind, Stage, Table
 
-__all__ = ["decide", "may_advance"]
+__all__ = ["decide"]
 
 Events = list[TableEvent]
 
@@ -126,7 +122,7 @@ def _decide(table: Table, command: TableCommand, now: float, chance: Chance) -> 
         case LookNow():
             return _look(table, command.seat, now, chance)
         case Advance():
-            return _next_hand(table, now, chance) if may_advance(table) else []
+            return next_hand(table, now, chance) if may_advance(table) else []
         case Say():
             return [chat.said(table, command)]
         case Expire():
@@ -147,13 +143,13 @@ def _at_the_table(table: Table, command: SeatCommand, now: float, chance: Chance
         case Wake():
             return wake(table, command, now)
         case Join():
-            return _start_if_ready(table, seats.join(table, command, now), now, chance)
+            return start_if_ready(table, seats.join(table, command, now), chance)
         case Redeem():
             return seats.redeem(table, command, now)
         case Fill():
-            return _start_if_ready(table, seats.fill(table, command), now, chance)
+            return start_if_ready(table, seats.fill(table, command), chance)
         case SetReady():
-            return _start_if_ready(table, seats.set_ready(table, command), now, chance)
+            return start_if_ready(table, seats.set_ready(table, command), chance)
         case Leave():
             return seats.leave(table, command)
         case GiveUp():
@@ -166,7 +162,7 @@ def _at_the_table(table: Table, command: SeatCommand, now: float, chance: Chance
         case SetSeat():
             return hosting.set_seat(table, command)
         case SeatHouse():
-            return _start_if_ready(table, seats.seat_house(table, command), now, chance)
+            return start_if_ready(table, seats.seat_house(table, command), chance)
         case EmptySeat():
             return seats.emptied(table, command)
         case SetRules():
@@ -180,7 +176,7 @@ def _at_the_table(table: Table, command: SeatCommand, now: float, chance: Chance
         case ResumeNow():
             return resume(table, command, now)
         case Start():
-            return _start(table, command, now, chance)
+            return start(table, command, chance)
         case Close():
             check_host(table, command.by)
             return [TableClosed(command.by)]
@@ -208,7 +204,7 @@ def _act(
     dealt: Events = []
     if game.hand is not None and game.hand.redealt:
         then = table._replace(game=game)
-        dealt = _dealt(then, chance)
+        dealt = dealt_hand(then, chance)
         game = after(then, dealt).game
     closed: Events = [] if prompt is None else [PromptClosed(prompt.prompt_id, outcome)]
     open_now = tuple(each for each in table.prompts if each is not prompt)
@@ -245,7 +241,7 @@ def _rematch(table: Table, prompt: OpenPrompt, pick: int, outcome: PromptOutcome
     if pick != ACCEPT:
         return [closed]
     ready = ReadyChanged(prompt.seat, True, table.seats[prompt.seat].nonce)
-    return settled(table, _start_if_ready(table, [closed, ready], now, chance), now)
+    return settled(table, start_if_ready(table, [closed, ready], chance), now)
 
 
 def _expire(table: Table, now: float, chance: Chance) -> Events:
@@ -262,76 +258,3 @@ def _expire(table: Table, now: float, chance: Chance) -> Events:
             return _act(table, prompt, due.command(due.default), PromptOutcome.TIMED_OUT, now, chance)
         events += _continue(table, prompt, CONTINUE, PromptOutcome.TIMED_OUT, now)
     return events
-
-
-def _start(table: Table, command: Start, now: float, chance: Chance) -> Events:
-    check_host(table, command.by)
-    if table.stage is Stage.PLAYING:
-        raise Refused("ALREADY_STARTED", "a game is going on")
-    happened = next_rules.in_force(table)
-    table = after(table, happened)
-    empty = [str(seat + 1) for seat, taken in enumerate(table.seats) if not taken.kind.is_taken]
-    if empty:
-        raise Refused("SEATS_EMPTY", f"seats {', '.join(empty)} are empty: wait, or fill them with computer players")
-    return [*happened, *_game_start(table, chance)]
-
-
-def _start_if_ready(table: Table, happened: Events, now: float, chance: Chance) -> Events:
-    """Add the start of a game where every seat is taken and every person is ready."""
-    then = after(table, happened)
-    if then.stage is Stage.PLAYING:
-        return happened
-    changed = next_rules.in_force(then)
-    new = after(then, changed)
-    if seats.all_ready(new):
-        return [*happened, *changed, *_game_start(new, chance)]
-    # Everybody wants it, and the new rules have more seats: they are empty now, and can be taken.
-    return [*happened, *changed] if seats.all_ready(then) else happened
-
-
-def _game_start(table: Table, chance: Chance) -> Iterator[TableEvent]:
-    for prompt in table.prompts:
-        yield PromptClosed(prompt.prompt_id, PromptOutcome.WITHDRAWN)
-    nonces = tuple(seat.nonce for seat in table.seats)
-    number = table.game_number + 1
-    first = chance.begin_game(table.rules, number, nonces)
-    yield GameStarted(
-        game_number=number,
-        game_id=first.game_id,
-        rules=table.rules,
-        nonces=nonces,
-        house_seed=first.house_seed,
-        dealer_secret=first.secret,
-    )
-    begin = StartGame(host=table.host or 0, draw_order=first.draw_order, random_seat=first.random_seat)
-    yield from decide_game(new_game(table.rules), begin)
-
-
-def may_advance(table: Table) -> bool:
-    """Return whether the next hand is to be dealt: the last one is scored and nobody looks at the score sheet."""
-    game = table.game
-    between = game.hand is None or game.hand.phase is Phase.SCORED
-    running = table.stage is Stage.PLAYING and table.pause is None
-    return running and between and game.result is None and not table.prompts
-
-
-def _next_hand(table: Table, now: float, chance: Chance) -> Events:
-    dealt = _dealt(table, chance)
-    return [*dealt, *reconciled(table, after(table, dealt).game, table.prompts, now)]
-
-
-def _dealt(table: Table, chance: Chance) -> Events:
-    """Deal, and again for as long as the rules have the hand dealt again before anybody looks."""
-    happened: Events = []
-    while not happened or (table.game.hand is not None and table.game.hand.redealt):
-        game, hand = table.game, table.game.hand
-        number = hand.deal + 1 if hand is not None and hand.redealt else 1
-        deal = chance.deal(table.rules, table.game_number, game.hands_played + 1, number, table.nonces)
-        start = StartHand(deck=deal.deck, leader_draw=deal.leader_draw, commitment=deal.commitment)
-        events: Events = [
-            HandDealt(event, deal.secret) if isinstance(event, HandStarted) else event
-            for event in decide_game(game, start)
-        ]
-        table = after(table, events)
-        happened += events
-    return happened
