@@ -9,7 +9,7 @@ from spades_ai.nil import nil_odds
 from spades_ai.outlook import Outlook, outlook
 from spades_ai.talk import wants_redeal
 from spades_ai.worths import worths_of
-from spades_engine import Action, Bid, BidKind, Decision, View
+from spades_engine import Action, Bid, BidKind, Decision, Rules, View
 from spades_engine.bids import of
 
 __all__ = ["choose_bid", "nearest_bid"]
@@ -28,8 +28,8 @@ _NIL_MARGIN = 15
 """Points by which a nil must be expected to beat the best count: its odds are a guess that flatters."""
 _UNCOVERED = 0.9
 """What is left of the odds of a nil whose partners all bid nil too."""
-_FORCED_NIL = 0.4
-"""Odds of the nil that the partner must bid in suicide, if this seat does not."""
+_FORCED_NIL = 0.3
+"""Odds of the nil that the partner must bid in suicide, if this seat does not; fitted on its play by both levels."""
 
 
 def choose_bid(view: View, due: Decision) -> Choice:
@@ -78,7 +78,8 @@ def _alternatives(view: View, due: Decision, expected: float) -> Iterator[tuple[
         if option.is_nil:
             odds = _odds(view)
             points = _nil_points(view, odds)
-            yield points - _NIL_MARGIN, Alternative(picks=(index,), points=points, made=odds, bags=0.0)
+            margin = 0 if _partner_must_bid_nil(view) else _NIL_MARGIN
+            yield points - margin, Alternative(picks=(index,), points=points, made=odds, bags=0.0)
         else:
             seen = _contract_outlook(view, option, expected)
             points = seen.points + _others_nil(view)
@@ -115,6 +116,12 @@ def _others_nil(view: View) -> float:
     return (2 * _FORCED_NIL - 1) * view.rules.nil_points if _partner_must_bid_nil(view) else 0.0
 
 
+def _partners_number(rules: Rules) -> float:
+    """Return what the number is worth that a partner with an even share of the tricks bids beside a nil in suicide."""
+    tricks = rules.hand_size / rules.players + _IN_SUICIDE
+    return max(outlook(rules, contract, tricks).points for contract in range(rules.suicide_min, rules.hand_size + 1))
+
+
 def _odds(view: View) -> float:
     partners = _partners_bids(view)
     odds, _ = nil_odds(view)
@@ -124,6 +131,8 @@ def _odds(view: View) -> float:
 def _nil_points(view: View, odds: float) -> float:
     """Return what a nil is worth, with the contract of the partners who cover it."""
     points = (2 * odds - 1) * view.rules.nil_points
+    if _partner_must_bid_nil(view):
+        return points + _partners_number(view.rules)
     covering = [bid for bid in _partners_bids(view) if not bid.is_nil]
     if not covering:
         return points

@@ -180,10 +180,16 @@ _LISTED = (
     ),
     Preset(
         name="suicide",
-        explanation="as sheet-000, and one partner of each pair bids nil in every hand",
+        explanation="as sheet-000, one partner of each pair bids nil in every hand; lost at -500",
         source="rule sheet 000 (Portuguese)",
         players=(4,),
-        changes={**_SHEET_000, "variation": "suicide", "blind_nil_pass": 2, "blind_nil_threshold": 200},
+        changes={
+            **_SHEET_000,
+            "variation": "suicide",
+            "blind_nil_pass": 2,
+            "blind_nil_threshold": 200,
+            "losing_score": -500,
+        },
     ),
     Preset(
         name="mirror",

@@ -125,6 +125,14 @@ def test_the_partner_of_a_nil_bids_more_in_suicide_where_two_seats_want_no_trick
     assert int(chosen(at_bid(PLAIN, before="N 2", rules=suicide))) > int(chosen(at_bid(PLAIN, before="N 2")))
 
 
+def test_in_suicide_who_bids_first_takes_the_nil_that_its_partner_would_make_less_often() -> None:
+    """One of the two must bid it: a nil that nobody would bid of their own will is better than the partner's by lot."""
+    suicide, even = rules_with(variation="suicide"), "QS 6S 3S JH 8H 3H QD 7D 2D JC 9C 5C 4C"
+    assert chosen(at_bid(even, rules=suicide)) == "nil"
+    assert chosen(at_bid(even)) == "1"
+    assert chosen(at_bid(PLAIN, rules=suicide)) != "nil"
+
+
 # Blind nil: 200 and more behind, and the game about to end.
 
 

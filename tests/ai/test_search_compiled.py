@@ -43,6 +43,7 @@ def playouts(modules: dict[str, ModuleType], number: int) -> list[int]:
         one.double = seats == 6
         one.anytime, one.must_trump, one.must_overtake = chance.random() < 0.3, seed % 7 == 0, seed % 11 == 0
         one.first_rule, one.nil_helps = seed % 4, seed % 3 == 0
+        one.early, one.late = seed % 4 * (size > 3), seed % 2 << 7
         one.contracts = [chance.randrange(6) for _ in range(sides)]
         one.nil = [int(chance.random() < 0.1) for _ in range(seats)]
         one.remaining, one.turn = size, chance.randrange(seats)

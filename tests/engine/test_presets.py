@@ -134,8 +134,8 @@ TABLE: tuple[tuple[str, str, dict[str, Value]], ...] = (
     ("two-player", "decision 30: alternate, seen, private, target 300", {"players": 2, "target_score": 300}),
     (
         "suicide",
-        "decision 30: sheet-000 with passing; decision 9: blind nil from 200 behind",
-        {**WITH_PASSING, "variation": "suicide", "blind_nil_threshold": 200},
+        "decision 30: sheet-000 with passing, lost at -500; decision 9: blind nil from 200 behind",
+        {**WITH_PASSING, "variation": "suicide", "blind_nil_threshold": 200, "losing_score": -500},
     ),
     ("mirror", "decision 30: msn; decision 8: no blind nil", {**MSN, "variation": "mirror", "blind_nil": False}),
     ("whiz", "decision 30: msn", {**MSN, "variation": "whiz"}),

@@ -4,8 +4,32 @@ from collections.abc import Mapping
 
 import pytest
 
-from builders import after_bids, bid_in_turn, bids, dealt, options_of, refused, rules_with, suit_cards, tricks
-from spades_engine import BLIND_NIL, NIL, Action, Bid, Game, MakeBid, Rules, RulesError, decision, rules_of
+from builders import (
+    after_bids,
+    bid_in_turn,
+    bids,
+    dealt,
+    options_of,
+    refused,
+    rules_with,
+    standing_at,
+    suit_cards,
+    tricks,
+)
+from spades_engine import (
+    BLIND_NIL,
+    NIL,
+    Action,
+    Bid,
+    EndReason,
+    Game,
+    GameResult,
+    MakeBid,
+    Rules,
+    RulesError,
+    decision,
+    rules_of,
+)
 from spades_engine.errors import (
     BidIsForced,
     BidOutOfRange,
@@ -94,6 +118,13 @@ def test_suicide_as_sheet_000_has_it_gives_blind_nil_from_two_hundred_behind(beh
         after = after_bids(rules, "B N 4 4", points=(0, behind)).hand
         assert after is not None
         assert [(gift.giver, gift.count) for gift in after.planned] == [(0, 2), (2, 2)]
+
+
+def test_a_pair_whose_forced_nils_fail_has_lost_suicide_at_five_hundred_below() -> None:
+    """docs/rules.md decision 30: nobody may ever reach the target where every nil is broken."""
+    rules = rules_of("suicide")
+    assert standing_at(rules, (-499, -120)).result is None
+    assert standing_at(rules, (-500, -120)).result == GameResult(winner=1, reason=EndReason.FLOOR)
 
 
 @pytest.mark.parametrize("changes", [{"players": 2}, {"players": 3}, {"partners": False}])

@@ -5,7 +5,7 @@ Compiled and tested like ``playout``, whose sets of cards and packed results it 
 
 from collections.abc import Callable
 
-from spades_ai.search.playout import PACKED_BITS
+from spades_ai.search.playout import PACKED_BITS, bonuses
 from spades_ai.search.scene import Scene
 
 __all__ = ["Endgame"]
@@ -23,7 +23,10 @@ class Endgame:
         self.sides = scene.sides
 
     def result(self, hands: list[int], suit: int, card: int) -> int:
-        """Return the tricks of every seat, packed, when *card* of *suit* is played now and all goes on for the best."""
+        """Return what ``playout`` does when *card* of *suit* is played now and all goes on for the best.
+
+        No bonus for the first tricks may be open any more.
+        """
         scene = self.scene
         packed = 0
         for seat in range(self.seats - 1, -1, -1):
@@ -61,7 +64,8 @@ class Endgame:
         else:
             packed += 1 << winner * PACKED_BITS
             if remaining == 1:
-                found = packed
+                streak = scene.streak if not scene.early else -1
+                found = bonuses(scene, streak, winner, best_suit, best) << PACKED_BITS * self.seats | packed
             else:
                 found = self._best(hands, winner, [-1, 0, 0, 0, broken, 0, 0], 0, remaining - 1, packed)
         hands[base + suit] = hands[base + suit] ^ card

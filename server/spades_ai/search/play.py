@@ -15,10 +15,10 @@ from spades_ai.search.figures import alternative_of, reasons_of
 from spades_ai.search.hidden import cards_left, dealer_of
 from spades_ai.search.places import Places, places_of
 from spades_ai.search.playout import playout
-from spades_ai.search.race import Run, Runner, gain_of, race, value_beside
+from spades_ai.search.race import Run, Runner, gain_of, race, value_beside, winner_of
 from spades_ai.search.scene import Scene
 from spades_ai.search.staging import scene_of
-from spades_ai.search.stakes import Stakes
+from spades_ai.search.stakes import Stakes, stakes_of
 from spades_engine import Card, Decision, View, format_card
 from spades_engine.cards import mask
 
@@ -27,8 +27,11 @@ __all__ = ["search_play"]
 _EXACT = 12
 """Cards left from which each world is played for the best instead of by chance: three tricks of four."""
 _EXACT_TRICKS = 3
-_CLEARLY = 1.0
-"""Standard errors by which another card must be better than that of ``rules``."""
+_PLAYOUTS = 2
+"""Times that each world is played out: chance scatters what a card is worth in it ten times as much as worlds do."""
+_CLEARLY, _CLEARLY_WITH_A_NIL = 1.0, 2.0
+"""Standard errors by which another card must be better than that of ``rules``; the second while the own side has a nil
+to keep: where a trick costs two hundred points, chance makes many a card look good. Fitted on the suite ``tune``."""
 
 
 def search_play(view: View, due: Decision, seed: Seed, worlds: int) -> Choice:
@@ -40,16 +43,21 @@ def search_play(view: View, due: Decision, seed: Seed, worlds: int) -> Choice:
     if len(equals) == 1:
         return principled
     rules, side = view.rules, view.rules.side_of(own_seat(view))
-    stakes = Stakes(view.game, view.hand.bids)
+    stakes = stakes_of(view.game, view.hand.bids)
     scene = scene_of(rules, view.hand, cards_left(view))
-    run = _run(scene, stakes, side, [places_of(rules).of[cards[0]] for cards in equals])
-    runners = race(len(equals), dealer_of(view), chance(view, seed).getrandbits(32) | 1, worlds, run)
-    best = _winner(runners)
+    cards = [places_of(rules).of[first] for first, *_ in equals]
+    exact = scene.remaining <= _EXACT_TRICKS and scene.remaining * scene.seats <= _EXACT
+    run = (_for_the_best if exact else _by_chance)(scene, stakes, side, cards)
+    start, playouts = chance(view, seed).getrandbits(32) | 1, 1 if exact else _PLAYOUTS
+    runners = race(len(equals), dealer_of(view), start, worlds, run, playouts=playouts)
     own_nil = any(scene.nil[seat] for seat in rules.sides[side])
+    to_keep = any(scene.nil[seat] and not scene.won[seat] for seat in rules.sides[side])
+    best = winner_of(runners, clearly=_CLEARLY_WITH_A_NIL if to_keep else _CLEARLY)
     found = [
         replace(
             alternative_of((), [stakes.outcome(packed) for packed in runner.results], side, has_nil=own_nil),
             value=value_beside(runners[best], runner),
+            worlds=len(runner.values),
         )
         for runner in runners
     ]
@@ -83,27 +91,19 @@ def _choice(
     return Choice(chosen, reasons, tuple(ranked))
 
 
-def _winner(runners: Sequence[Runner]) -> int:
-    """Return the number of the best runner; the first, unless another is clearly better."""
-    best = max(
-        (index for index in range(len(runners)) if runners[index].running), key=lambda index: runners[index].mean
-    )
-    if best and runners[0].running:
-        gain, error = gain_of(runners[best], runners[0])
-        return best if gain > _CLEARLY * error else 0
-    return best
+def _by_chance(scene: Scene, stakes: Stakes, side: int, cards: Sequence[tuple[int, int]]) -> Run:
+    """Return what plays each of *cards* and the rest of the hand by rough principles and some chance."""
+
+    def play_out(index: int, hands: list[int], chance: int) -> tuple[int, float]:
+        suit, card = cards[index]
+        packed = playout(scene, hands, suit, card, chance, None)
+        return packed, stakes.outcome(packed).values[side]
+
+    return play_out
 
 
-def _run(scene: Scene, stakes: Stakes, side: int, cards: Sequence[tuple[int, int]]) -> Run:
-    """Return what plays each of *cards* and the rest of the hand."""
-    if scene.remaining > _EXACT_TRICKS or scene.remaining * scene.seats > _EXACT:
-
-        def play_out(index: int, hands: list[int], chance: int) -> tuple[int, float]:
-            suit, card = cards[index]
-            packed = playout(scene, hands, suit, card, chance, None)
-            return packed, stakes.outcome(packed).values[side]
-
-        return play_out
+def _for_the_best(scene: Scene, stakes: Stakes, side: int, cards: Sequence[tuple[int, int]]) -> Run:
+    """Return what plays each of *cards* and the last tricks as well as they can be."""
 
     def fill(packed: int) -> None:
         endgame.worths[packed] = list(stakes.outcome(packed).values)

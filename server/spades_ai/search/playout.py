@@ -9,10 +9,12 @@ from typing import Final
 from spades_ai.search.rough import CHEAP, DUCK, HIGH, LOW, TAKE, discard, follow, lead
 from spades_ai.search.scene import FIRST_COPIES, SPADES, Scene
 
-__all__ = ["PACKED_BITS", "next_chance", "playout", "random_bit"]
+__all__ = ["BONUS_BITS", "PACKED_BITS", "bonuses", "next_chance", "playout", "random_bit"]
 
 PACKED_BITS: Final = 5
 """Bits of each seat's tricks in the result of a playout."""
+BONUS_BITS: Final = 3
+"""Bits, above those, of each side that a trick may have earned a bonus, counted from 1; 0: none."""
 _MASK: Final = 0xFFFFFFFF
 
 
@@ -33,6 +35,9 @@ def random_bit(many: int, number: int) -> int:
 def playout(scene: Scene, hands: list[int], suit: int, card: int, chance: int, trace: list[int] | None) -> int:
     """Return the tricks of every seat at the end, packed, after *card* of *suit* (none: suit -1) is played first.
 
+    Above the tricks stand the side that won all of the first ones, and the one whose high spade won the last, as far as
+    the scene asks for them.
+
     *chance* is 32 bits and not 0. *trace* is given seat, suit, card and the four sets of legal cards of each play.
     """
     seats, sides, noise, double = scene.seats, scene.sides, scene.noise, scene.double
@@ -40,6 +45,7 @@ def playout(scene: Scene, hands: list[int], suit: int, card: int, chance: int, t
     remaining, first, broken, called = scene.remaining, scene.first, scene.broken, scene.called
     seat, led, played = scene.turn, scene.led, scene.played
     best_suit, best, winner = scene.best_suit, scene.best, scene.winner
+    early, streak = scene.early, scene.streak
     over = scene.over(best) if played else 0
     odd = scene.must_trump or scene.must_overtake
     free = broken or scene.anytime
@@ -130,14 +136,26 @@ def playout(scene: Scene, hands: list[int], suit: int, card: int, chance: int, t
             continue
         won[winner] = won[winner] + 1
         remaining -= 1
+        if early:
+            taker = winner % sides
+            if streak < 0 or streak == taker:
+                streak, early = taker, early - 1
+            else:
+                streak, early = -1, 0
         if not remaining:
             break
         seat, led, played, first, called = winner, -1, 0, False, False
         wants, nils = _wants(scene, won, remaining)
-    packed = 0
+    packed = bonuses(scene, streak if not early else -1, winner, best_suit, best)
     for number in range(seats - 1, -1, -1):
         packed = packed << PACKED_BITS | won[number]
     return packed
+
+
+def bonuses(scene: Scene, streak: int, winner: int, suit: int, card: int) -> int:
+    """Return what stands above the tricks when *winner* has won the last one with *card* of *suit*."""
+    last = winner % scene.sides if scene.late and suit == SPADES and card >= scene.late else -1
+    return (last + 1) << BONUS_BITS | streak + 1
 
 
 def _wants(scene: Scene, won: list[int], remaining: int) -> tuple[list[int], bool]:

@@ -42,6 +42,12 @@ class Scene:
         self.bags_cost = True
         self.nil_helps = False
         """Tricks of a failed nil count for the contract."""
+        self.early = 0
+        """Tricks that are still to come of the first ones that one side must win all of for a bonus; 0: none are."""
+        self.streak = -1
+        """The side that has won all of those so far; -1: nobody yet, or nobody any more."""
+        self.late = 0
+        """The lowest spade that earns the last trick a bonus; 0: none does."""
         self.contracts = [0] * sides
         self.nil = [0] * seats
         """1 for a seat that has bid nil."""

@@ -3,16 +3,19 @@
 from collections.abc import Sequence
 
 from spades_ai.search.places import places_of
-from spades_ai.search.playout import PACKED_BITS
+from spades_ai.search.playout import BONUS_BITS, PACKED_BITS
 from spades_ai.search.scene import Scene
 from spades_engine import Bid, CardSet, Hand, Rules, pack_of, trick_winner
 from spades_engine.bidding import contract_of
-from spades_engine.cards import BIG_JOKER
+from spades_engine.cards import BIG_JOKER, parse_card
 
-__all__ = ["flat", "scene_before_play", "scene_of", "unpacked"]
+__all__ = ["BONUS_CARD", "bonus_sides", "flat", "scene_before_play", "scene_of", "unpacked"]
 
 _FIRST_RULES = ("normal", "no_spade_lead", "no_spades", "lowest_club")
 _EACH_TRICK = (1 << PACKED_BITS) - 1
+_EACH_BONUS = (1 << BONUS_BITS) - 1
+BONUS_CARD = parse_card("9S")
+"""The lowest card that earns a bonus for the last trick, where there is one."""
 
 
 def scene_of(rules: Rules, hand: Hand, left: CardSet) -> Scene:
@@ -22,6 +25,10 @@ def scene_of(rules: Rules, hand: Hand, left: CardSet) -> Scene:
     places, plays = places_of(rules), hand.trick
     scene.turn = hand.turn
     scene.won = list(hand.tricks_won)
+    takers = [rules.side_of(trick.winner) for trick in hand.tricks[: scene.early]]
+    if len(set(takers)) == 1:
+        scene.streak = takers[0]
+    scene.early = scene.early - len(takers) if len(set(takers)) <= 1 else 0
     scene.remaining = hand.counts[hand.turn]
     scene.first = not hand.tricks
     scene.broken = hand.broken
@@ -53,6 +60,9 @@ def _scene(rules: Rules, bids: Sequence[Bid | None], left: CardSet) -> Scene:
     scene.bags_cost = _bags_cost(rules) and None not in bids
     scene.nil_helps = rules.failed_nil_tricks == "help"
     scene.contracts = [contract_of(bids, seats) for seats in rules.sides]
+    scene.early = rules.bemo or 0
+    if rules.last_trick_bonus:
+        _, scene.late = places.of[BONUS_CARD]
     scene.nil = [int(bid is not None and bid.is_nil) for bid in bids]
     scene.left = places.sets(left)
     if rules.big_joker_calls_spades:
@@ -73,3 +83,10 @@ def flat(rules: Rules, holdings: Sequence[CardSet]) -> list[int]:
 def unpacked(packed: int, seats: int) -> list[int]:
     """Return the tricks of every seat from the result of a playout."""
     return [packed >> PACKED_BITS * seat & _EACH_TRICK for seat in range(seats)]
+
+
+def bonus_sides(packed: int, seats: int) -> tuple[int | None, int | None]:
+    """Return the side that won all of the first tricks, and the one whose high spade won the last; None: no side."""
+    bonuses = packed >> PACKED_BITS * seats
+    first, last = bonuses & _EACH_BONUS, bonuses >> BONUS_BITS
+    return (first - 1 if first else None), (last - 1 if last else None)

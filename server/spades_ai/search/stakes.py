@@ -2,15 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import exp, sqrt
 from statistics import fmean
 
-from spades_ai.search.staging import unpacked
+from spades_ai.search.staging import BONUS_CARD, bonus_sides, unpacked
 from spades_ai.worth import worth
-from spades_engine import Bid, Game, Rules, Score, SideResult, score_hand
+from spades_engine import Bid, Card, Game, Rules, Score, SideResult, score_hand
 from spades_engine.scoring import game_result
 
-__all__ = ["Outcome", "Stakes", "is_near_end", "win_chances"]
+__all__ = ["Outcome", "Stakes", "is_near_end", "stakes_of", "win_chances"]
 
 _ONE_HAND = 130
 """Points within which a hand may end the game."""
@@ -21,6 +22,8 @@ _SCATTER, _SCATTER_ALONE = 55.0, 35.0
 of ``rules`` in pairs and 150 of three players."""
 _GAME = 400.0
 """Points that the whole game is worth, where chances to win it are weighed: a point early in it costs as much."""
+_MOST_KNOWN = 1 << 12
+"""Outcomes that are remembered at once; six players find new ends all the time."""
 _BESIDE = 0.05
 """What a point is worth besides, so that nothing is thrown away in a game that is decided."""
 
@@ -50,7 +53,7 @@ class Stakes:
     bids: tuple[Bid | None, ...]
     near_end: bool = field(init=False)
     known: dict[int, Outcome] = field(default_factory=dict)
-    """By packed tricks; only what tricks alone decide is remembered."""
+    """By packed results of playouts."""
 
     def __post_init__(self) -> None:
         self.near_end = is_near_end(self.game)
@@ -59,12 +62,16 @@ class Stakes:
         """Return what it means that the seats took these tricks."""
         found = self.known.get(packed)
         if found is None:
-            found = self.known[packed] = self._outcome(unpacked(packed, self.game.rules.players))
+            if len(self.known) >= _MOST_KNOWN:
+                self.known.clear()
+            found = self.known[packed] = self._outcome(packed)
         return found
 
-    def _outcome(self, tricks: Sequence[int]) -> Outcome:
+    def _outcome(self, packed: int) -> Outcome:
         rules = self.game.rules
-        results = score_hand(rules, self.game.scores, self.bids, tricks)
+        tricks = unpacked(packed, rules.players)
+        winners, last_card = _bonus_tricks(rules, packed)
+        results = score_hand(rules, self.game.scores, self.bids, tricks, winners=winners, last_card=last_card)
         points = tuple(worth(rules, result) for result in results)
         wins = win_chances(rules, results, self.game.hands_played + 1)
         return Outcome(
@@ -83,6 +90,34 @@ class Stakes:
     def _kept(self, seat: int, tricks: Sequence[int]) -> bool:
         bid = self.bids[seat]
         return bid is None or not bid.is_nil or not tricks[seat]
+
+
+def _bonus_tricks(rules: Rules, packed: int) -> tuple[list[int], Card | None]:
+    """Return winners of tricks, and a last card, that earn the bonuses of a result and no others."""
+    first, last = bonus_sides(packed, rules.players)
+    winners = [] if first is None or rules.bemo is None else [rules.sides[first][0]] * rules.bemo
+    return (winners, None) if last is None else ([*winners, rules.sides[last][0]], BONUS_CARD)
+
+
+def stakes_of(game: Game, bids: Sequence[Bid | None]) -> Stakes:
+    """Return the stakes of a hand in play: the same for all its decisions, which meet the same ends again."""
+    return _stakes(_Standing(game, game.rules, game.scores, game.hands_played, tuple(bids)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    """All of a game that tells what its hand is worth."""
+
+    game: Game = field(compare=False)
+    rules: Rules
+    scores: tuple[Score, ...]
+    hands_played: int
+    bids: tuple[Bid | None, ...]
+
+
+@lru_cache(maxsize=4)
+def _stakes(standing: _Standing) -> Stakes:
+    return Stakes(standing.game, standing.bids)
 
 
 def is_near_end(game: Game) -> bool:

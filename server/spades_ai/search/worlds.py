@@ -46,6 +46,13 @@ class Dealer:
         """How many of them each seat holds."""
         self.barred = [0] * (seats + 1)
         """Suits that each is void of, a bit for each suit."""
+        self.everybody = list(range(seats + 1))
+        self.takers: list[list[int]] = []
+        """By suit: who may hold it; empty until a world is dealt in which somebody is void."""
+        self.fitting = [0] * (seats + 1)
+        """How many of the hidden cards each may hold."""
+        self.order: list[int] = []
+        """The hidden cards by number, as they are dealt then."""
         self.chosen = 0
         """From here up a side card is kept in the draw of two; 0: the cards are dealt."""
         self.attempts = 1
@@ -177,41 +184,49 @@ class Dealer:
             at += self.counts[seat]
         return hands
 
-    def _constrained(self, chance: int, loose: bool) -> tuple[list[int], int]:
-        """Deal where somebody is void: cards that fewest may hold first; empty if that fails and is not *loose*."""
-        hands, counts, barred = self.known[:], self.counts[:], self.barred
-        seats = self.seats
-        groups: list[list[int]] = [[] for _ in range(seats + 2)]
+    def _prepare(self) -> None:
+        """Note in which order to deal where somebody is void: cards that fewest may hold first."""
+        barred = self.barred
+        self.takers = [[seat for seat in range(self.seats + 1) if not barred[seat] >> suit & 1] for suit in range(4)]
+        self.fitting = [sum([1 for suit in self.suits if not many >> suit & 1]) for many in barred]
+        groups: list[list[int]] = [[] for _ in range(self.seats + 2)]
         for card in range(len(self.suits)):
-            groups[sum([many >> self.suits[card] & 1 for many in barred])].append(card)
-        # How many of the cards that are left each seat may hold: who needs as many must get them.
-        fitting = [sum([1 for suit in self.suits if not many >> suit & 1]) for many in barred]
-        for group in reversed(groups):
-            for card in group:
-                suit = self.suits[card]
-                room, forced = 0, -1
-                for seat in range(seats + 1):
-                    if not barred[seat] >> suit & 1:
-                        room += counts[seat]
-                        if counts[seat] and counts[seat] == fitting[seat]:
-                            forced = seat
-                        fitting[seat] = fitting[seat] - 1
-                ignore = 0
-                if not room:
-                    if not loose:
-                        return [], chance
-                    ignore = 1
-                    room = sum(counts)
-                chance = next_chance(chance)
+            groups[len(self.takers[self.suits[card]])].append(card)
+        self.order = [card for group in groups for card in group]
+
+    def _constrained(self, chance: int, loose: bool) -> tuple[list[int], int]:
+        """Deal where somebody is void; empty if a card finds no room and is not dealt *loose*."""
+        if not self.takers:
+            self._prepare()
+        hands, counts, fitting = self.known[:], self.counts[:], self.fitting[:]
+        for card in self.order:
+            suit = self.suits[card]
+            takers = self.takers[suit]
+            room, taker = 0, -1
+            # Who needs as many cards as are left that it may hold must get them.
+            for seat in takers:
+                count = counts[seat]
+                room += count
+                if count and count == fitting[seat]:
+                    taker = seat
+                fitting[seat] = fitting[seat] - 1
+            if not room:
+                if not loose:
+                    return [], chance
+                takers = self.everybody
+                room = sum(counts)
+            chance = next_chance(chance)
+            if taker < 0:
                 drawn = chance % room
-                for seat in range(seats + 1):
-                    if ignore or not barred[seat] >> suit & 1:
-                        drawn -= counts[seat]
-                        if seat == forced or (forced < 0 and drawn < 0):
-                            counts[seat] = counts[seat] - 1
-                            if seat < seats:
-                                hands[seat * 4 + suit] = hands[seat * 4 + suit] | self.cards[card]
-                            break
+                for seat in takers:
+                    drawn -= counts[seat]
+                    if drawn < 0:
+                        taker = seat
+                        break
+            counts[taker] = counts[taker] - 1
+            if taker < self.seats:
+                place = taker * 4 + suit
+                hands[place] = hands[place] | self.cards[card]
         return hands, chance
 
     def _drawn(self, order: list[int]) -> list[int]:
