@@ -79,10 +79,14 @@ async def call(
     *,
     pace: Pace,
     metadata: Metadata = (),
+    look: Callable[[], Awaitable[None]] | None = None,
+    doubtful: bool = False,
 ) -> Reply:
     """Return the reply to *request*, which is sent again unchanged while the link fails, or if it was too fast.
 
-    That is safe because a request id names one command: the server answers the second attempt like the first.
+    That is safe because a request id names one command: the server answers the second attempt like the first. *look*
+    sees that the server is still the one that is meant, and raises ``LinkLost`` if nobody says so; it is awaited before
+    *request* is sent where the link has failed, *doubtful*: also before the first time.
 
     Raises:
         Refused: the server said no.
@@ -90,17 +94,26 @@ async def call(
     """
     backoff = Backoff(random=pace.random)
     lost: ClientError = LinkLost("the server was not asked")
+    wait = 0.0
     for attempt in range(pace.attempts):
+        if attempt:
+            await pace.sleep(wait)
+        if look is not None and doubtful:
+            try:
+                await look()
+            except LinkLost as nobody:
+                lost, wait = nobody, backoff.next_wait()
+                continue
         try:
             reply = await method(request, timeout=pace.call_seconds, metadata=metadata)
             return readable(reply, LinkLost("what the server answers cannot be read"))
         except grpc.aio.AioRpcError as failure:
             lost = error_of(failure)
-            wait = backoff.next_wait() if failure.code() in TRANSIENT else _asked_to_wait(lost)
-            if wait is None:
+            doubtful = failure.code() in TRANSIENT
+            again = backoff.next_wait() if doubtful else _asked_to_wait(lost)
+            if again is None:
                 raise lost from failure
-        if attempt + 1 < pace.attempts:
-            await pace.sleep(wait)
+            wait = again
     raise lost
 
 

@@ -160,6 +160,7 @@ class Watcher:
 
     def _link(self, link: Link) -> LinkChanged:
         self.link = link
+        self.table.is_lost = link is Link.LOST
         return LinkChanged(link=link, since=self.pace.now())
 
     async def _one_stream(self) -> AsyncGenerator[WatchItem, None]:

@@ -234,6 +234,30 @@ async def test_whoever_comes_to_the_address_just_after_nobody_was_there_is_shown
     assert set(new.tokens) <= {""}
 
 
+@pytest.mark.parametrize("is_noticed", [True, False], ids=["the loss is noticed", "nothing is noticed yet"])
+async def test_a_command_is_shown_to_no_server_that_has_taken_the_place_of_ours(is_noticed: bool) -> None:
+    """In plain text: what is typed while the link is lost is sent again, and the token with it."""
+    old, new, time = FakeServer(), FakeServer(), FakeTime()
+    new.replies["GetServerInfo"].server_id = "S2"  # type: ignore[attr-defined]  # of every such reply
+    async with AsyncExitStack() as stack:
+
+        async def come(_: float) -> None:
+            if not new.tokens:
+                await stack.enter_async_context(serving(new, port=address.port))
+            while not new.tokens:  # The channel looks again in its own time.
+                with suppress(LinkLost):
+                    await connection.tables()
+
+        async with serving(old) as address:
+            connection = await stack.enter_async_context(await connect(address, pace=time.pace()))
+            seat = connection.table("ABCD", "secret")
+        seat.pace, seat.is_lost = replace(seat.pace, sleep=come), is_noticed
+        async with asyncio.timeout(20):
+            with pytest.raises(LinkLost):
+                await seat.set_ready()
+    assert set(new.tokens) == {""}
+
+
 async def test_who_shows_the_certificate_of_another_cannot_carry_on_the_talk() -> None:
     async with encrypted() as (_, address), encrypted(OTHER) as (_, elsewhere):
         shown = await read_certificate(address)
