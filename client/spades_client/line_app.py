@@ -81,11 +81,9 @@ class LineApp:
             keep=keep,
             send=self._decisions.send,
             refuse=self._refuse,
-            is_lost=lambda: self._lost,
         )
         self._status: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._linked = False
-        self._lost = False
         self.seat_kept = True
         """The seat may be taken back later; False once it was left or lost."""
 
@@ -125,13 +123,13 @@ class LineApp:
         before = self._view.snapshot
         self._view.update(update)
         self._teller.update(before, update)
-        if update.live or (update.batch is None and self._linked and not self._lost):
+        if update.live or (update.batch is None and self._linked and not self._view.is_lost):
             self._teller.turn(self._view)
 
     def _take_link(self, link: Link) -> None:
         if self._status.done():
             return
-        self._lost = link is Link.LOST
+        self._view.take_link(link)
         # The first link needs no words: the table has just been shown.
         if self._linked or link is Link.LOST:
             self._teller.link(link)
@@ -139,7 +137,6 @@ class LineApp:
             self._teller.say(turn_lines(self._view.snapshot, {}))
         if link is Link.CONNECTED:
             self._linked = True
-            self._view.wake()
             self._teller.turn(self._view)
 
     def _take_end(self, ended: Ended) -> None:

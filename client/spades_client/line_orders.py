@@ -69,7 +69,6 @@ class LineOrders:
         keep: Callable[[Settings, Settings], None],
         send: Callable[[Prompt, Send], Awaitable[None]],
         refuse: Callable[[str], None],
-        is_lost: Callable[[], bool],
     ) -> None:
         self._table = table
         self._info = info
@@ -78,7 +77,6 @@ class LineOrders:
         self._settings, self._keep = settings, keep
         self._send = send
         self._refuse = refuse
-        self._is_lost = is_lost
 
     async def obey(self, command: Command) -> None:
         """Carry out *command*, which is no decision.
@@ -134,7 +132,7 @@ class LineOrders:
             case Word.SETTINGS:
                 self._teller.say(settings_lines(self._settings))
             case _:
-                snapshot, left = self._view.snapshot, None if self._is_lost() else self._view.left()
+                snapshot, left = self._view.snapshot, None if self._view.is_lost else self._view.left()
                 self._teller.say(answer_lines(word, snapshot, left, self._info.options, self._teller.style))
 
     async def _do_to_seat(self, word: SeatWord, seat: int) -> None:

@@ -10,7 +10,7 @@ from spades.v1.snapshot_pb2 import Snapshot
 from spades_client.calls import Pace
 from spades_client.choices import own_prompts
 from spades_client.fold_prompts import TURN_KINDS
-from spades_client.watch import Update
+from spades_client.watch import Link, Update
 
 CALLS = (30, 10, 5)
 """The seconds before a deadline at which the time is said."""
@@ -21,6 +21,7 @@ class View:
 
     def __init__(self, *, pace: Pace, clock_offset: float) -> None:
         self.snapshot = Snapshot()
+        self._is_lost = False
         self._pace = pace
         self._clock_offset = clock_offset
         self._answered: set[int] = set()
@@ -37,6 +38,16 @@ class View:
                 kept = known.get(prompt.prompt_id)
                 end = kept[1] if kept and kept[0] == stamp else self._end_of(prompt, live=update.live)
                 self._ends[prompt.prompt_id] = (stamp, end)
+        self.wake()
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the link is lost, so that everything known may be old."""
+        return self._is_lost
+
+    def take_link(self, link: Link) -> None:
+        """Note that the link is lost, or there again."""
+        self._is_lost = link is Link.LOST
         self.wake()
 
     def _end_of(self, prompt: Prompt, *, live: bool) -> float:
@@ -60,7 +71,12 @@ class View:
         self.wake()
 
     def next_call(self) -> tuple[float, int] | None:
-        """Return the seconds to wait until the time must be said, and the seconds to say; None: not for now."""
+        """Return the seconds to wait until the time must be said, and the seconds to say; None: not for now.
+
+        While the link is lost nobody could answer, and the server waits at least for its grace.
+        """
+        if self._is_lost:
+            return None
         left = self.left()
         ends = [
             left[prompt.prompt_id]

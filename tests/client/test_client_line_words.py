@@ -8,7 +8,7 @@ from pathlib import Path
 import grpc
 import pytest
 
-from client.fakes import FakeServer, Item, Refusal, caught_up, found, told
+from client.fakes import FakeServer, FakeTime, Item, Refusal, caught_up, found, told
 from client.line_player import begun, closed, playing
 from client.lines import Keyboard
 from client.messages import batch, continue_prompt, opened, play_prompt, said, table
@@ -29,7 +29,8 @@ from spades.v1.prompt_pb2 import (
     Prompt,
 )
 from spades.v1.server_service_pb2 import GetServerInfoResponse, Phrase
-from spades_client import ClientError
+from spades_client import ClientError, Link, Update
+from spades_client.line_view import View
 from spades_kit.newer import UNKNOWN_NUMBER, with_unknown_fields
 
 LONG_TURN = (
@@ -203,6 +204,18 @@ async def test_the_time_is_said_when_little_is_left(tmp_path: Path) -> None:
         prompt.time_left.seconds, prompt.time_left.nanos = 5, 100_000_000
         player.happens(11, opened(prompt))
         await player.screen.shows("5 seconds left.")
+
+
+def test_no_time_is_said_while_the_link_is_lost() -> None:
+    snapshot = table()
+    snapshot.prompts.append(play_prompt("AH", seconds=20))
+    view = View(pace=FakeTime().pace(), clock_offset=0.0)
+    view.update(Update(snapshot=snapshot, batch=batch(11), live=True))
+    assert view.next_call() == (10, 10)
+    view.take_link(Link.LOST)
+    assert view.next_call() is None
+    view.take_link(Link.CONNECTED)
+    assert view.next_call() == (10, 10)
 
 
 async def test_people_are_waited_for_aloud_and_house_players_are_not(tmp_path: Path) -> None:
