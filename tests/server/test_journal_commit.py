@@ -337,6 +337,25 @@ async def test_games_are_listed_page_by_page_and_exported_with_their_finished_ha
             assert (await failing(history.ListGames(wrong))).fields == tuple(fields)
 
 
+async def test_a_game_that_is_damaged_on_the_disk_is_refused_and_the_others_are_given_out(tmp_path: Path) -> None:
+    async with kept_in(tmp_path / "server.db") as (server, file):
+        for number in range(2):
+            await server.table_of(4, is_bot=True, settings=AT_ONCE, seed=f"game {number}")
+        history = server.client().history
+        sound, damaged = (await history.ListGames(history_service_pb2.ListGamesRequest())).games
+        damage = "UPDATE games SET opened = opened || ' ' WHERE game_id = ?"
+        file.run(lambda: file.connection.execute(damage, (damaged.game_id,)))
+        exported = await history.ExportGame(history_service_pb2.ExportGameRequest(game_id=sound.game_id))
+        verify(exported.record)
+        refusal = await failing(history.ExportGame(history_service_pb2.ExportGameRequest(game_id=damaged.game_id)))
+        assert (refusal.code, refusal.reason) == (grpc.StatusCode.UNAVAILABLE, "JOURNAL_UNAVAILABLE")
+        assert "not as it was written" in refusal.message
+        file.run(lambda: file.connection.execute("UPDATE games SET summary = ''"))
+        assert (
+            await failing(history.ListGames(history_service_pb2.ListGamesRequest()))
+        ).reason == "JOURNAL_UNAVAILABLE"
+
+
 async def test_games_of_an_unlisted_table_are_told_only_to_who_names_it(tmp_path: Path) -> None:
     async with kept_in(tmp_path / "server.db") as (server, _):
         (client, *_) = await server.table_of(4, is_bot=True, settings=snapshot_pb2.TableSettings(unlisted=True))

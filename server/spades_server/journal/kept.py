@@ -124,8 +124,9 @@ class Journal(Protocol):
     async def games(self, *, table_id: str = "", before: str = "", limit: int) -> list[GameSummary] | None:
         """Return the newest games; those of one table, or else those that strangers may find.
 
-        *before*: only older ones than this game; None is returned if it is not kept.
+        *before*: only older ones than this game; None is returned if it is not kept. Refused with JOURNAL_UNAVAILABLE
+        where what was kept cannot be read.
         """
 
     async def game(self, game_id: str) -> GameStory | None:
-        """Return what happened in a game; None if it is not kept."""
+        """Return what happened in a game; None if it is not kept; refused as ``games``."""

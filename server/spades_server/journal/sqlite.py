@@ -1,6 +1,7 @@
 """The journal on disk: batches with the outcomes of their requests, checkpoints, and the games that were played."""
 
 import asyncio
+import logging
 import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -14,9 +15,11 @@ from spades_server.journal.games import abandoned, summaries_after
 from spades_server.journal.kept import Batch, GameStory, GameSummary, Outcome, RecoveredTable
 from spades_server.journal.recovery import read_created, read_ended, read_game, read_games, read_tables
 from spades_server.journal.rows import Damaged, outcome_of, outcome_text, pack_story, seal
-from spades_server.table import Stage, Table
+from spades_server.table import Refused, Stage, Table
 
 __all__ = ["GAMES_KEPT", "SqliteJournal"]
+
+log = logging.getLogger(__name__)
 
 GAMES_KEPT = 1000
 """Finished games kept, unless something else is said."""
@@ -205,7 +208,11 @@ class SqliteJournal:
         return await self._soon(lambda db: read_game(db, game_id))
 
     async def _soon(self, read: Callable[[sqlite3.Connection], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._file.thread, read, self._file.connection)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._file.thread, read, self._file.connection)
+        except (Damaged, sqlite3.Error) as fault:
+            log.error("%s: what was asked for cannot be read: %s", self._file.name, fault)
+            raise Refused("JOURNAL_UNAVAILABLE", f"the server cannot read what it has kept ({fault})") from fault
 
 
 def _write_state(db: sqlite3.Connection, key: int, table: Table, now: float) -> None:
