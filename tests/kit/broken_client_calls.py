@@ -197,7 +197,10 @@ class _AnswersTwice(Stranger):
 
 @breaks("C-ANSWER-06")
 class _IsImpatient(Stranger):
-    """Answers again when something else happens before the answer to its answer comes."""
+    """Answers again when two lines are said before the answer to its answer comes.
+
+    One line may overtake an answer that is on its way.
+    """
 
     reading: asyncio.Future[object] | None = None
     stream: _Call
@@ -215,17 +218,19 @@ class _IsImpatient(Stranger):
         return self.reading
 
     async def answer(self, prompt: Prompt) -> None:
-        first, was_tempted = asyncio.ensure_future(super().answer(prompt)), False
+        first, heard = asyncio.ensure_future(super().answer(prompt)), 0
         while not first.done():
             read = self.next_item()
             waiting: list[asyncio.Future[Any]] = [first, read]  # Any: one gives nothing, the other what was read
             await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
-            if not read.done() or read.exception() or not isinstance(item := read.result(), WatchTableResponse):
-                break  # Whoever reads on will see.
+            # If its answer has come as well there is no impatience; whoever reads on will see the rest.
+            if first.done() or read.exception() or not isinstance(item := read.result(), WatchTableResponse):
+                break
             self.reading = None
             self.take(item)
-            if any(event.HasField("said") for event in item.batch.events) and not was_tempted:
-                was_tempted = True
+            said = sum(event.HasField("said") for event in item.batch.events)
+            heard += said
+            if said and heard == 2:
                 self.answer_again(prompt)
         await first
 
