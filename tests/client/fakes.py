@@ -93,6 +93,9 @@ class FakeServer:
         """Calls that are answered with bytes that are no message."""
         self.lobby: asyncio.Queue[WatchLobbyResponse | None] = asyncio.Queue()
         """What the streams of the lobby send, as the test puts it there; after a None the stream ends."""
+        self.lobby_is_empty = asyncio.Event()
+        """No stream of the lobby is open that could take what is meant for the next one."""
+        self.lobby_is_empty.set()
         self.requests: dict[str, list[Message]] = defaultdict(list)
         self.tokens: list[str] = []
         self.versions: list[tuple[str, str]] = []
@@ -118,8 +121,12 @@ class FakeServer:
     async def watch_lobby(self, request: Message, context: Context) -> AsyncIterator[WatchLobbyResponse]:
         """Send what the test has for the lobby."""
         await self._note("WatchLobby", request, context)
-        while (item := await self.lobby.get()) is not None:
-            yield item
+        self.lobby_is_empty.clear()
+        try:
+            while (item := await self.lobby.get()) is not None:
+                yield item
+        finally:
+            self.lobby_is_empty.set()
 
     async def _note(self, name: str, request: Message, context: Context) -> None:
         async with self._changed:

@@ -433,6 +433,7 @@ async def test_ctrl_c_twice_ends_the_client_on_every_screen(tmp_path: Path) -> N
             return await connect(address), Wish(table_id=None, name="Zoe")
 
         for keys, shown in ((), "LOBBY"), (("n",), "NEW TABLE"), (("z",), "RULES of"), (("y",), "your name:"):
+            await fake.lobby_is_empty.wait()
             async with strolling(tmp_path, reach=reach) as visitor:
                 fake.lobby.put_nowait(WatchLobbyResponse(list=LobbyList(tables=[summary("AAAA", "Ana . . .")])))
                 await visitor.glass.shows("LOBBY", "AAAA")
