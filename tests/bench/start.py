@@ -8,10 +8,12 @@ from itertools import accumulate
 from pathlib import Path
 
 from bench.server import child_server
-from spades_engine import new_game, rules_of
-from spades_server import Batch, SqliteJournal, open_journal
+from spades_engine import rules_of
+from spades_server import Batch, NewTable, SqliteJournal, open_journal
+from spades_server.app import SystemClock
 from spades_server.journal.codec import encode
-from spades_server.table import Seat, Settings, Stage, Table, chance_of, decide, evolve, may_advance
+from spades_server.new_table import table_of
+from spades_server.table import Settings, Table, chance_of, decide, evolve, may_advance
 from spades_server.table.commands import Advance, Answer, Join, TableCommand
 from spades_server.table.prompts import choices_beside_the_game, decision_of
 from spades_server.table.state import SeatKind
@@ -56,32 +58,7 @@ Story = list[tuple[Batch, list[Table]]]
 def _played(number: int) -> Story:
     """Return a game that stops somewhere in its second hand."""
     chance, luck = chance_of(f"bench {number}"), random.Random(number)
-    rules = rules_of()
-    table = Table(
-        table_id="?",
-        name="",
-        settings=Settings(),
-        passcode_hash=b"",
-        seed="",
-        rules=rules,
-        preset="standard",
-        seats=(Seat(),) * 4,
-        host=None,
-        stage=Stage.GATHERING,
-        sequence=0,
-        time=time.time(),
-        prompts=(),
-        last_prompt_id=0,
-        chat=(),
-        game=new_game(rules),
-        game_number=0,
-        game_id="",
-        abandoned=False,
-        secrets=(),
-        dealer_secret=b"",
-        nonces=(),
-        house_seed=b"",
-    )
+    table = table_of(NewTable(rules=rules_of(), settings=Settings(), stays=True), "?", SystemClock())
     story: Story = []
 
     def do(command: TableCommand) -> None:

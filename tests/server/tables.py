@@ -6,20 +6,20 @@ from dataclasses import dataclass
 
 import pytest
 
-from server.common import token_hash_of
-from spades_engine import Card, Rules, new_game, pack_of
+from server.common import ManualClock, token_hash_of
+from spades_engine import Card, Rules, pack_of
 from spades_engine.cards import each
 from spades_engine.pack import draw_pack
+from spades_server import NewTable
+from spades_server.new_table import table_of
 from spades_server.table import (
     Chance,
     Deal,
     FirstDeal,
     OpenPrompt,
     Refused,
-    Seat,
     SeatKind,
     Settings,
-    Stage,
     Table,
     TableEvent,
     decide,
@@ -68,31 +68,8 @@ class FixedChance:
 
 def gathering(rules: Rules, *, settings: Settings | None = None, seed: str = "", preset: str = "standard") -> Table:
     """Return a table at which nobody sits yet."""
-    return Table(
-        table_id="TABLE",
-        name="",
-        settings=settings or Settings(),
-        passcode_hash=b"",
-        seed=seed,
-        rules=rules,
-        preset=preset,
-        seats=(Seat(),) * rules.players,
-        host=None,
-        stage=Stage.GATHERING,
-        sequence=0,
-        time=0.0,
-        prompts=(),
-        last_prompt_id=0,
-        chat=(),
-        game=new_game(rules),
-        game_number=0,
-        game_id="",
-        abandoned=False,
-        secrets=(),
-        nonces=(),
-        house_seed=b"",
-        dealer_secret=b"",
-    )
+    new = NewTable(rules=rules, preset=preset, settings=settings or Settings(), seed=seed)
+    return table_of(new, "TABLE", ManualClock())._replace(time=0.0, closes_at=None)
 
 
 def joining(seat: int, *, kind: SeatKind = SeatKind.PERSON) -> Join:
